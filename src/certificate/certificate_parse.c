@@ -13,41 +13,11 @@ typedef struct Parser {
     Certificate *c;
     Program *p;
     Run *run;
-    VEC(uint32_t) * locs; /* per template: LocId.i by number */
-    bool *tracks;         /* per location: tracked is set */
-    VEC(uint32_t) ids;    /* local parts, or (local part, count) pairs, of the line being read */
+    bool *tracks;      /* per location: tracked is set */
+    VEC(uint32_t) ids; /* local parts, or (local part, count) pairs, of the line being read */
 } Parser;
 
 #define SIZE_LIMIT 1000000 /* largest n */
-
-/* ---- locations ---- */
-
-static void number_locations(Parser *ps)
-{
-    ps->locs = run_alloc(ps->run, (ps->p->templates.count + 1) * sizeof *ps->locs);
-    for (uint32_t l = 0; l < ps->p->locs.count; l++)
-        vec_push(ps->run, &ps->locs[ps->p->locs.data[l].template.i], l);
-}
-
-static LocId expect_location(Parser *ps, TemplateId t)
-{
-    Token at = ps->text.token;
-    uint32_t number = evidence_expect_number(&ps->text, "the number of a location");
-    if (number >= ps->locs[t.i].count)
-        lexer_error(&ps->text.lexer, &at, "template %s has no location %u", ps->p->templates.data[t.i].name, number);
-    CHECK(ps->p->locs.data[ps->locs[t.i].data[number]].template.i == t.i);
-    return (LocId){ps->locs[t.i].data[number]};
-}
-
-static void parse_locations(Parser *ps, const char *keyword, bool *set)
-{
-    while (evidence_accept_word(&ps->text, keyword)) {
-        TemplateId t = evidence_expect_template(&ps->text);
-        do
-            set[expect_location(ps, t).i] = true;
-        while (ps->text.token.kind == TOKEN_NUMBER);
-    }
-}
 
 /* A local part begins with a template's name and '@'; keywords are not followed by one. */
 static bool at_local(const Parser *ps)
@@ -86,7 +56,7 @@ static void parse_counting(Parser *ps)
     while (at_local(ps)) {
         TemplateId t = evidence_expect_template(&ps->text);
         evidence_advance(&ps->text);
-        LocId l = expect_location(ps, t);
+        LocId l = evidence_expect_location(&ps->text, t);
         uint32_t weight = 1;
         at = ps->text.token;
         if (evidence_accept(&ps->text, TOKEN_STAR)) weight = evidence_expect_number(&ps->text, "a weight");
@@ -110,7 +80,7 @@ static void parse_known(Parser *ps, CertificateTicket *ticket)
     ScplReader *reader = scpl_reader_new(ps->p);
     while (evidence_accept_word(&ps->text, "known")) {
         TemplateId t = evidence_expect_template(&ps->text);
-        LocId l = expect_location(ps, t);
+        LocId l = evidence_expect_location(&ps->text, t);
         evidence_expect(&ps->text, TOKEN_COLON, "':'");
         Term term = scpl_read_condition(reader, t, &ps->text.lexer, &ps->text.token);
         term_for_each_var(ps->p->tm, term, look_for_shared, ps);
@@ -141,7 +111,7 @@ static void parse_ticket(Parser *ps)
     while (at_local(ps)) {
         TemplateId t = evidence_expect_template(&ps->text);
         evidence_advance(&ps->text);
-        LocId l = expect_location(ps, t);
+        LocId l = evidence_expect_location(&ps->text, t);
         at = ps->text.token;
         VarId v = expect_variable(ps, t);
         if (!sort_same(ps->p->vars.data[v.i].sort, sort))
@@ -161,7 +131,7 @@ static void parse_section(Parser *ps)
     if (ps->c->kind != CERTIFICATE_CONCRETE || ps->p->vars.data[lock.i].sort.kind != SORT_BOOL)
         lexer_error(&ps->text.lexer, &at, "sections are of Boolean locks, and claimed of concrete states");
     do
-        ps->c->section[expect_location(ps, t).i] = lock;
+        ps->c->section[evidence_expect_location(&ps->text, t).i] = lock;
     while (ps->text.token.kind == TOKEN_NUMBER);
 }
 
@@ -174,7 +144,7 @@ static uint32_t parse_local(Parser *ps)
     local.template = evidence_expect_template(&ps->text);
     evidence_expect(&ps->text, TOKEN_AT, "'@'");
     if (evidence_accept_word(&ps->text, "end")) return certificate_local(ps->c, &local);
-    local.loc = expect_location(ps, local.template);
+    local.loc = evidence_expect_location(&ps->text, local.template);
     if (!ps->c->cut[local.loc.i]) lexer_error(&ps->text.lexer, &at, "the location is not one of the cut");
     Bits tracked;
     memset(&tracked, 0, sizeof tracked);
@@ -277,8 +247,8 @@ static void parse_body(Parser *ps)
     parse_claim(ps);
     while (evidence_accept_word(&ps->text, "single"))
         ps->c->single[evidence_expect_template(&ps->text).i] = true;
-    parse_locations(ps, "cut", ps->c->cut);
-    parse_locations(ps, "eager", ps->c->eager);
+    evidence_parse_locations(&ps->text, "cut", ps->c->cut);
+    evidence_parse_locations(&ps->text, "eager", ps->c->eager);
     while (evidence_accept_word(&ps->text, "section"))
         parse_section(ps);
     predicates_parse(&ps->text, &ps->c->shared, ps->c->local);
@@ -304,14 +274,10 @@ Certificate *certificate_parse(EvidenceParser *text)
 {
     Program *p = text->p;
     Parser parser = {.text = *text, .p = p, .run = p->run}, *ps = &parser;
-    number_locations(ps);
     ps->tracks = run_alloc(ps->run, p->locs.count + 1);
     parse_body(ps);
     certificate_sort(ps->c);
     CHECK(certificate_is_valid(ps->c));
-    for (uint32_t t = 0; t < p->templates.count; t++)
-        vec_free(ps->run, &ps->locs[t]);
-    run_release(ps->run, ps->locs);
     run_release(ps->run, ps->tracks);
     vec_free(ps->run, &ps->ids);
     *text = ps->text;

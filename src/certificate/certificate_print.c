@@ -12,11 +12,10 @@ typedef struct Printer {
     const Certificate *c;
     Program *p;
     Str *out;
-    ScplNames names;
-    uint32_t *numbers; /* of locations within their template */
+    TraceNames names;
 } Printer;
 
-static void add_template(Printer *pr, uint32_t t) { scpl_add_name(pr->out, pr->names.templates[t]); }
+static void add_template(Printer *pr, uint32_t t) { scpl_add_name(pr->out, pr->names.scpl.templates[t]); }
 
 static void add_claim(Printer *pr)
 {
@@ -38,13 +37,13 @@ static void add_singles(Printer *pr)
 static void add_counting(Printer *pr, const CertificateCounting *counting)
 {
     str_add(pr->out, "counting ");
-    scpl_add_name(pr->out, pr->names.vars[counting->var.i]);
+    scpl_add_name(pr->out, pr->names.scpl.vars[counting->var.i]);
     str_addf(pr->out, " %s most %u", counting->descending ? "down" : "up", counting->most);
     for (uint32_t l = 0; l < pr->p->locs.count; l++) {
         if (!counting->weight[l]) continue;
         str_add(pr->out, " ");
         add_template(pr, pr->p->locs.data[l].template.i);
-        str_addf(pr->out, "@%u", pr->numbers[l]);
+        str_addf(pr->out, "@%u", pr->names.location_number[l]);
         if (counting->weight[l] > 1) str_addf(pr->out, "*%u", counting->weight[l]);
     }
     str_add(pr->out, "\n");
@@ -55,7 +54,7 @@ static void add_ticket(Printer *pr, const CertificateTicket *ticket)
     bool strict = ticket->order == TERM_ULT || ticket->order == TERM_SLT;
     bool is_signed = ticket->order == TERM_SLT || ticket->order == TERM_SLE;
     str_add(pr->out, "ticket ");
-    scpl_add_name(pr->out, pr->names.vars[ticket->counter.i]);
+    scpl_add_name(pr->out, pr->names.scpl.vars[ticket->counter.i]);
     str_addf(pr->out, " %s %s", is_signed ? "signed" : "unsigned",
              ticket->descending ? strict ? "above" : "at_least"
              : strict           ? "below"
@@ -64,15 +63,15 @@ static void add_ticket(Printer *pr, const CertificateTicket *ticket)
         for (uint32_t i = 0; i < ticket->held[l].count; i++) {
             str_add(pr->out, " ");
             add_template(pr, pr->p->locs.data[l].template.i);
-            str_addf(pr->out, "@%u ", pr->numbers[l]);
-            scpl_add_name(pr->out, pr->names.vars[ticket->held[l].data[i].i]);
+            str_addf(pr->out, "@%u ", pr->names.location_number[l]);
+            scpl_add_name(pr->out, pr->names.scpl.vars[ticket->held[l].data[i].i]);
         }
     str_add(pr->out, "\n");
     for (uint32_t l = 0; l < pr->p->locs.count; l++) {
         if (!term_is(ticket->known[l])) continue;
         str_add(pr->out, "known ");
         add_template(pr, pr->p->locs.data[l].template.i);
-        str_addf(pr->out, " %u: ", pr->numbers[l]);
+        str_addf(pr->out, " %u: ", pr->names.location_number[l]);
         Str text;
         str_init(pr->p->run, &text);
         scpl_print_terms(pr->p, &ticket->known[l], 1, &text);
@@ -90,32 +89,15 @@ static void add_sections(Printer *pr)
                 if (pr->c->section[l].i != v || pr->p->locs.data[l].template.i != t) continue;
                 if (!any) {
                     str_add(pr->out, "section ");
-                    scpl_add_name(pr->out, pr->names.vars[v]);
+                    scpl_add_name(pr->out, pr->names.scpl.vars[v]);
                     str_add(pr->out, " ");
                     add_template(pr, t);
                 }
-                str_addf(pr->out, " %u", pr->numbers[l]);
+                str_addf(pr->out, " %u", pr->names.location_number[l]);
                 any = true;
             }
             if (any) str_add(pr->out, "\n");
         }
-}
-
-static void add_locations(Printer *pr, const char *keyword, const bool *set)
-{
-    for (uint32_t t = 0; t < pr->p->templates.count; t++) {
-        bool any = false;
-        for (uint32_t l = 0; l < pr->p->locs.count; l++) {
-            if (!set[l] || pr->p->locs.data[l].template.i != t) continue;
-            if (!any) {
-                str_addf(pr->out, "%s ", keyword);
-                add_template(pr, t);
-            }
-            str_addf(pr->out, " %u", pr->numbers[l]);
-            any = true;
-        }
-        if (any) str_add(pr->out, "\n");
-    }
 }
 
 static void add_local(Printer *pr, uint32_t id)
@@ -129,7 +111,7 @@ static void add_local(Printer *pr, uint32_t id)
         str_add(pr->out, "@end");
         return;
     }
-    str_addf(pr->out, "@%u", pr->numbers[local->loc.i]);
+    str_addf(pr->out, "@%u", pr->names.location_number[local->loc.i]);
     if (!bits_any(&c->tracked[local->loc.i])) return;
     str_add(pr->out, ":");
     predicate_bits_print(&local->bits, &c->tracked[local->loc.i], c->local[local->template.i].count, pr->out);
@@ -215,14 +197,13 @@ void certificate_print(const Certificate *c, Str *out)
     Program *p = c->p;
     Printer printer = {.c = c, .p = p, .out = out}, *pr = &printer;
     CHECK(certificate_is_sorted(c) && certificate_is_valid(c));
-    scpl_names(p, &pr->names);
-    pr->numbers = scpl_location_numbers(p);
+    trace_names_init(&pr->names, p);
     add_claim(pr);
     add_singles(pr);
-    add_locations(pr, "cut", c->cut);
-    add_locations(pr, "eager", c->eager);
+    trace_names_add_locations(&pr->names, "cut", c->cut, out);
+    trace_names_add_locations(&pr->names, "eager", c->eager, out);
     add_sections(pr);
-    predicates_print(p, &pr->names, &c->shared, c->local, out);
+    predicates_print(p, &pr->names.scpl, &c->shared, c->local, out);
     for (uint32_t i = 0; i < c->countings.count; i++)
         add_counting(pr, &c->countings.data[i]);
     for (uint32_t i = 0; i < c->tickets.count; i++)
@@ -233,7 +214,5 @@ void certificate_print(const Certificate *c, Str *out)
     else
         add_states(pr);
     str_addf(out, "end %u\n", c->states.count);
-    run_release(p->run, pr->names.vars);
-    run_release(p->run, pr->names.templates);
-    run_release(p->run, pr->numbers);
+    trace_names_clear(&pr->names);
 }

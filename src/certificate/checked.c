@@ -84,21 +84,23 @@ static bool find_builds(Run *run, char digest[SHA256_TEXT_SIZE])
 
 /* ---- records ---- */
 
-const char *checked_record(Run *run, const CheckedProof *proof, uint64_t obligations)
+const char *checked_record(Run *run, const CheckedProof *proof, const ProofCheck *did)
 {
     char builds[SHA256_TEXT_SIZE], certificate[SHA256_TEXT_SIZE], sum[SHA256_TEXT_SIZE];
     if (!find_builds(run, builds)) return NULL;
     sha256_text(proof->text, proof->length, certificate);
     Str out;
     str_init(run, &out);
-    str_addf(&out, "chorus checked 1\nkey %s\nbuild %s\ncertificate %s\nclaim %u %u\nobligations %" PRIu64 "\n",
-             proof->key, builds, certificate, (unsigned)proof->claim.kind, proof->claim.size, obligations);
+    str_addf(&out, "chorus checked 1\nkey %s\nbuild %s\ncertificate %s\nclaim %u %u\n", proof->key, builds, certificate,
+             (unsigned)proof->claim.kind, proof->claim.size);
+    str_addf(&out, "obligations %" PRIu64 "\nreplayed %u %" PRIu64 "\nby-one-code %u\n", did->obligations,
+             did->replayed, did->replay_states, did->by_one_code);
     sha256_text(str_text(&out), out.length, sum);
     str_addf(&out, "sum %s\n", sum);
     return str_text(&out);
 }
 
-bool checked_is_recorded(Run *run, const CheckedProof *proof, const char *path, uint64_t *obligations)
+bool checked_is_recorded(Run *run, const CheckedProof *proof, const char *path, ProofCheck *did)
 {
     char text[RECORD_MAX];
     FILE *f = fopen(path, "rbe");
@@ -107,7 +109,9 @@ bool checked_is_recorded(Run *run, const CheckedProof *proof, const char *path, 
     fclose(f);
     text[length] = 0;
     const char *line = strstr(text, "\nobligations ");
-    if (!line || sscanf(line, " obligations %" SCNu64, obligations) != 1) return false;
-    const char *expected = checked_record(run, proof, *obligations);
+    if (!line || sscanf(line, " obligations %" SCNu64 " replayed %" SCNu32 " %" SCNu64 " by-one-code %" SCNu32,
+                        &did->obligations, &did->replayed, &did->replay_states, &did->by_one_code) != 4)
+        return false;
+    const char *expected = checked_record(run, proof, did);
     return expected && strlen(expected) == length && strcmp(expected, text) == 0;
 }

@@ -13,8 +13,8 @@ typedef struct CheckedProof {
 } CheckedProof;
 
 /* The record's text, owned by the run; NULL: this build cannot say who it is. */
-const char *checked_record(Run *run, const CheckedProof *proof, uint64_t obligations);
-/* Is the file the record that this build writes of the proof? Then *obligations says how many there were. */
-bool checked_is_recorded(Run *run, const CheckedProof *proof, const char *path, uint64_t *obligations);
+const char *checked_record(Run *run, const CheckedProof *proof, const ProofCheck *did);
+/* Is the file the record that this build writes of the proof? Then *did says what was done. */
+bool checked_is_recorded(Run *run, const CheckedProof *proof, const char *path, ProofCheck *did);
 
 #endif

@@ -8,7 +8,6 @@
 typedef struct Printer {
     const TraceNames *names;
     const Context *c;
-    uint32_t *numbers; /* of locations within their template */
     Str *out;
 } Printer;
 
@@ -57,7 +56,7 @@ static void add_point(Printer *pr, uint32_t number)
         str_add(pr->out, "@unborn\n");
         return;
     }
-    str_addf(pr->out, "@%u:", pr->numbers[point->loc.i]);
+    str_addf(pr->out, "@%u:", pr->names->location_number[point->loc.i]);
     predicate_bits_print(&point->bits, &c->tracked[point->loc.i], c->local[point->template.i].count, pr->out);
     for (uint32_t i = 0; i < point->places.count; i++)
         str_addf(pr->out, " %u", point->places.data[i]);
@@ -90,7 +89,7 @@ static void add_state(Printer *pr, uint32_t number)
 
 void context_print(const TraceNames *names, const Context *c, Str *out)
 {
-    Printer printer = {names, c, scpl_location_numbers(names->p), out}, *pr = &printer;
+    Printer printer = {names, c, out}, *pr = &printer;
     CHECK(context_is_valid(c));
     str_addf(out, "counters %u\n\n", c->k);
     predicates_print(names->p, &names->scpl, &c->shared, c->local, out);
@@ -105,7 +104,6 @@ void context_print(const TraceNames *names, const Context *c, Str *out)
     for (uint32_t i = 0; i < c->states.count; i++)
         add_state(pr, i);
     str_addf(out, "end %u\n", c->states.count);
-    run_release(names->p->run, pr->numbers);
 }
 
 /* ---- parsing ---- */
@@ -114,27 +112,10 @@ typedef struct Parser {
     EvidenceParser *text;
     Context *c;
     Run *run;
-    VEC(uint32_t) * locs; /* per template: LocId.i by number */
-    bool *tracks;         /* per location: tracked is set */
+    bool *tracks; /* per location: tracked is set */
 } Parser;
 
-static void number_locations(Parser *ps)
-{
-    const Program *p = ps->c->p;
-    ps->locs = run_alloc(ps->run, (p->templates.count + 1) * sizeof *ps->locs);
-    for (uint32_t l = 0; l < p->locs.count; l++)
-        vec_push(ps->run, &ps->locs[p->locs.data[l].template.i], l);
-}
-
-static uint32_t expect_below(Parser *ps, uint32_t count, const char *what)
-{
-    Token at = ps->text->token;
-    uint32_t number = evidence_expect_number(ps->text, run_format(ps->run, "the number of a %s", what));
-    if (number >= count) lexer_error(&ps->text->lexer, &at, "there is no %s %u", what, number);
-    return number;
-}
-
-static uint32_t expect_place(Parser *ps) { return expect_below(ps, ps->c->places.count, "place"); }
+static uint32_t expect_place(Parser *ps) { return evidence_expect_below(ps->text, ps->c->places.count, "a place"); }
 
 static uint32_t expect_shared(Parser *ps)
 {
@@ -145,7 +126,7 @@ static uint32_t expect_shared(Parser *ps)
 static EdgeId expect_edge(Parser *ps)
 {
     Token at = ps->text->token;
-    uint32_t number = expect_below(ps, ps->text->p->edges.count, "edge");
+    uint32_t number = evidence_expect_below(ps->text, ps->text->p->edges.count, "an edge");
     EdgeId edge = {ps->text->names.edge_at[number]};
     if (edge.i >= ps->c->p->edges.count || ps->c->p->edges.data[edge.i].spawn.i == NO_ID)
         lexer_error(&ps->text->lexer, &at, "edge %u starts no thread", number);
@@ -190,9 +171,13 @@ static void parse_edge(Parser *ps)
     vec_push(ps->run, &ps->c->edges, e);
 }
 
+/* The threads' locations are the first ones of the program. */
 static LocId expect_location(Parser *ps, TemplateId t)
 {
-    return (LocId){ps->locs[t.i].data[expect_below(ps, ps->locs[t.i].count, "location")]};
+    Token at = ps->text->token;
+    LocId l = evidence_expect_location(ps->text, t);
+    if (!program_has_loc(ps->c->p, l)) lexer_error(&ps->text->lexer, &at, "no thread comes to the location");
+    return l;
 }
 
 static Bits expect_bits(Parser *ps, TemplateId t, LocId l)
@@ -231,7 +216,7 @@ static void parse_point(Parser *ps)
 
 static void parse_start(Parser *ps)
 {
-    uint32_t point = expect_below(ps, ps->c->points.count, "point"), place = expect_place(ps);
+    uint32_t point = evidence_expect_below(ps->text, ps->c->points.count, "a point"), place = expect_place(ps);
     EdgeId by = {NO_ID};
     if (evidence_accept_word(ps->text, "by")) by = expect_edge(ps);
     context_add_start(ps->c, by, point, place);
@@ -250,7 +235,7 @@ static uint32_t expect_count(Parser *ps)
 
 static void parse_state(Parser *ps)
 {
-    uint32_t point = expect_below(ps, ps->c->points.count, "point");
+    uint32_t point = evidence_expect_below(ps->text, ps->c->points.count, "a point");
     uint32_t *counts = run_alloc(ps->run, (ps->c->places.count + 1) * sizeof *counts);
     while (ps->text->token.kind == TOKEN_NUMBER) {
         Token at = ps->text->token;
@@ -278,7 +263,6 @@ Context *context_parse(EvidenceParser *text, Program *threads)
     uint32_t k = evidence_expect_number(text, "a number");
     if (k > CONTEXT_K_MAX) lexer_error(&text->lexer, &at, "counters up to more than %d", CONTEXT_K_MAX);
     Parser parser = {.text = text, .c = context_new(threads, k), .run = threads->run}, *ps = &parser;
-    number_locations(ps);
     ps->tracks = run_alloc(ps->run, threads->locs.count + 1);
     predicates_parse(text, &ps->c->shared, ps->c->local);
     parse_lines(ps, "place", parse_place);
@@ -288,9 +272,6 @@ Context *context_parse(EvidenceParser *text, Program *threads)
     parse_lines(ps, "state", parse_state);
     evidence_expect_word(text, "end");
     evidence_expect_index(text, ps->c->states.count, "the number of states:");
-    for (uint32_t t = 0; t < threads->templates.count; t++)
-        vec_free(ps->run, &ps->locs[t]);
-    run_release(ps->run, ps->locs);
     run_release(ps->run, ps->tracks);
     CHECK(context_is_valid(ps->c));
     return ps->c;

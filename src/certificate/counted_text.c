@@ -27,21 +27,13 @@ static void add_number(Str *out, int64_t n)
 }
 
 /* Of its template. */
-static uint32_t location_number(const Program *p, uint32_t loc)
-{
-    uint32_t number = 0;
-    for (uint32_t l = 0; l < loc; l++)
-        number += p->locs.data[l].template.i == p->locs.data[loc].template.i;
-    return number;
-}
-
 static void add_weight(const TraceNames *names, const ThreadCount *c, uint32_t loc, Str *out)
 {
     Program *p = names->p;
     if (!c->weight[loc] && !term_is(c->when[loc])) return;
     str_add(out, "weight ");
     scpl_add_name(out, names->scpl.templates[p->locs.data[loc].template.i]);
-    str_addf(out, " %u", location_number(p, loc));
+    str_addf(out, " %u", names->location_number[loc]);
     add_number(out, c->weight[loc]);
     if (term_is(c->when[loc])) {
         str_add(out, " otherwise");
@@ -58,7 +50,7 @@ static void add_fact(const TraceNames *names, const ThreadCounts *counts, uint32
     if (!term_is(counts->facts[loc])) return;
     str_add(out, "fact ");
     scpl_add_name(out, names->scpl.templates[p->locs.data[loc].template.i]);
-    str_addf(out, " %u: ", location_number(p, loc));
+    str_addf(out, " %u: ", names->location_number[loc]);
     add_term(p, counts->facts[loc], out);
     str_add(out, ";\n");
 }
@@ -97,20 +89,11 @@ static int64_t parse_number(EvidenceParser *ps, int64_t most)
     return down ? -n : n;
 }
 
-static LocId parse_location(EvidenceParser *ps, TemplateId t)
-{
-    Token at = ps->token;
-    uint32_t number = evidence_expect_number(ps, "the number of a location");
-    for (uint32_t l = 0; l < ps->p->locs.count; l++)
-        if (ps->p->locs.data[l].template.i == t.i && number-- == 0) return (LocId){l};
-    lexer_error(&ps->lexer, &at, "template %s has no such location", ps->p->templates.data[t.i].name);
-}
-
 /* After "weight". */
 static void parse_weight(EvidenceParser *ps, ScplReader *reader, ThreadCount *c)
 {
     TemplateId t = evidence_expect_template(ps);
-    LocId l = parse_location(ps, t);
+    LocId l = evidence_expect_location(ps, t);
     c->weight[l.i] = (int8_t)parse_number(ps, COUNT_WEIGHT_MAX);
     if (evidence_accept_word(ps, "otherwise")) {
         c->without[l.i] = (int8_t)parse_number(ps, COUNT_WEIGHT_MAX);
@@ -154,7 +137,7 @@ static void parse_fact(EvidenceParser *ps, ScplReader *reader, ThreadCounts *cou
     LocId l = {NO_ID};
     if (ps->token.kind != TOKEN_COLON) {
         t = evidence_expect_template(ps);
-        l = parse_location(ps, t);
+        l = evidence_expect_location(ps, t);
     }
     if (ps->token.kind != TOKEN_COLON) evidence_fail_expected(ps, "':' and a condition");
     evidence_advance(ps);

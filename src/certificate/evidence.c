@@ -95,6 +95,14 @@ void evidence_expect_index(EvidenceParser *ps, uint32_t index, const char *what)
     if (evidence_expect_number(ps, what) != index) lexer_error(&ps->lexer, &at, "expected %s %u", what, index);
 }
 
+uint32_t evidence_expect_below(EvidenceParser *ps, uint32_t limit, const char *what)
+{
+    Token at = ps->token;
+    uint32_t number = evidence_expect_number(ps, what);
+    if (number >= limit) lexer_error(&ps->lexer, &at, "%s: there is none with number %u", what, number);
+    return number;
+}
+
 const char *evidence_expect_text(EvidenceParser *ps, TokenKind kind, const char *what)
 {
     if (ps->token.kind != kind) evidence_fail_expected(ps, what);
@@ -112,6 +120,31 @@ TemplateId evidence_expect_template(EvidenceParser *ps)
     CHECK(template.i < ps->p->templates.count);
     evidence_advance(ps);
     return template;
+}
+
+LocId evidence_expect_location(EvidenceParser *ps, TemplateId t)
+{
+    Token at = ps->token;
+    const uint32_t *first = ps->names.location_first;
+    uint32_t number = evidence_expect_number(ps, "the number of a location");
+    if (number >= first[t.i + 1] - first[t.i])
+        lexer_error(&ps->lexer, &at, "template %s has no location %u", ps->p->templates.data[t.i].name, number);
+    LocId l = {ps->names.location_at[first[t.i] + number]};
+    CHECK(ps->p->locs.data[l.i].template.i == t.i);
+    return l;
+}
+
+void evidence_expect_locations(EvidenceParser *ps, TemplateId t, bool *set)
+{
+    do
+        set[evidence_expect_location(ps, t).i] = true;
+    while (ps->token.kind == TOKEN_NUMBER);
+}
+
+void evidence_parse_locations(EvidenceParser *ps, const char *keyword, bool *set)
+{
+    while (evidence_accept_word(ps, keyword))
+        evidence_expect_locations(ps, evidence_expect_template(ps), set);
 }
 
 Token evidence_peek(const EvidenceParser *ps)

@@ -50,6 +50,14 @@ void evidence_expect_word(EvidenceParser *ps, const char *word);
 bool evidence_accept(EvidenceParser *ps, TokenKind kind);
 void evidence_expect(EvidenceParser *ps, TokenKind kind, const char *what);
 uint32_t evidence_expect_number(EvidenceParser *ps, const char *what);
+/* One below the limit. */
+uint32_t evidence_expect_below(EvidenceParser *ps, uint32_t limit, const char *what);
+/* The number of one of the template's locations. */
+LocId evidence_expect_location(EvidenceParser *ps, TemplateId t);
+/* One or more of these, which get into the set. */
+void evidence_expect_locations(EvidenceParser *ps, TemplateId t, bool *set);
+/* Lines that begin with the keyword, as trace_names_add_locations prints them. */
+void evidence_parse_locations(EvidenceParser *ps, const char *keyword, bool *set);
 /* A number that must be this one. */
 void evidence_expect_index(EvidenceParser *ps, uint32_t index, const char *what);
 const char *evidence_expect_text(EvidenceParser *ps, TokenKind kind, const char *what);

@@ -47,7 +47,4 @@ typedef struct LockstepProof {
     VEC(LockstepNode) nodes;
 } LockstepProof;
 
-/* Threads that are started. */
-uint32_t lockstep_created(const LockstepProof *proof);
-
 #endif

@@ -1,6 +1,7 @@
 #include "certificate/lockstep_text.h"
 
 #include "base/check.h"
+#include "certificate/written_text.h"
 #include "scpl/print.h"
 #include "scpl/reader.h"
 #include "term/boolean.h"
@@ -10,39 +11,8 @@
 typedef struct Printer {
     const TraceNames *names;
     const LockstepProof *proof;
-    uint32_t *numbers; /* of locations within their template */
     Str *out;
 } Printer;
-
-static void add_threads(Printer *pr)
-{
-    const WrittenOut *w = pr->proof->written;
-    for (uint32_t i = 0; i < w->origins.count; i++) {
-        const ThreadOrigin *o = &w->origins.data[i];
-        str_add(pr->out, "thread ");
-        scpl_add_name(pr->out, pr->names->scpl.templates[o->of.i]);
-        if (o->parent != NO_ID) str_addf(pr->out, " by %u edge %u", o->parent, pr->names->edge_number[o->start.i]);
-        str_add(pr->out, "\n");
-    }
-}
-
-static void add_cuts(Printer *pr)
-{
-    const Program *p = pr->proof->written->from;
-    for (uint32_t t = 0; t < p->templates.count; t++) {
-        bool any = false;
-        for (uint32_t l = 0; l < p->locs.count; l++) {
-            if (!pr->proof->cut[l] || p->locs.data[l].template.i != t) continue;
-            if (!any) {
-                str_add(pr->out, "cut ");
-                scpl_add_name(pr->out, pr->names->scpl.templates[t]);
-            }
-            str_addf(pr->out, " %u", pr->numbers[l]);
-            any = true;
-        }
-        if (any) str_add(pr->out, "\n");
-    }
-}
 
 static void add_place(Printer *pr, uint32_t at)
 {
@@ -51,7 +21,7 @@ static void add_place(Printer *pr, uint32_t at)
     else if (at == LOCKSTEP_END)
         str_add(pr->out, " end");
     else
-        str_addf(pr->out, " %u", pr->numbers[at]);
+        str_addf(pr->out, " %u", pr->names->location_number[at]);
 }
 
 static void add_order(Printer *pr)
@@ -137,19 +107,16 @@ static void add_nodes(Printer *pr)
 
 void lockstep_print(const TraceNames *names, const LockstepProof *proof, Str *out)
 {
-    Printer pr = {names, proof, scpl_location_numbers(proof->written->from), out};
-    add_threads(&pr);
-    add_cuts(&pr);
+    Printer pr = {names, proof, out};
+    written_print(names, proof->written, out);
+    trace_names_add_locations(names, "cut", proof->cut, out);
     add_order(&pr);
     add_cases(&pr);
     add_nodes(&pr);
     str_addf(out, "end %u\n", proof->nodes.count);
-    run_release(names->p->run, pr.numbers);
 }
 
 /* ---- parsing ---- */
-
-typedef VEC(uint32_t) Locations;
 
 typedef struct Parser {
     EvidenceParser *text;
@@ -157,68 +124,21 @@ typedef struct Parser {
     Program *p;
     WrittenOut *w;
     LockstepProof *proof;
-    Locations *locs; /* per template, by number */
     ScplReader *reader;
 } Parser;
 
 static uint32_t expect_below(Parser *ps, uint32_t limit, const char *what)
 {
-    Token at = ps->text->token;
-    uint32_t number = evidence_expect_number(ps->text, what);
-    if (number >= limit) lexer_error(&ps->text->lexer, &at, "%s: there is none with number %u", what, number);
-    return number;
+    return evidence_expect_below(ps->text, limit, what);
 }
 
-static void parse_thread(Parser *ps, ThreadOrigins *origins)
-{
-    Token at = ps->text->token;
-    if (origins->count == WRITTEN_THREADS_MAX)
-        lexer_error(&ps->text->lexer, &at, "more than %d threads", WRITTEN_THREADS_MAX);
-    ThreadOrigin o = {evidence_expect_template(ps->text), NO_ID, {NO_ID}};
-    if (evidence_accept_word(ps->text, "by")) {
-        o.parent = expect_below(ps, origins->count, "the thread that starts it");
-        evidence_expect_word(ps->text, "edge");
-        at = ps->text->token;
-        o.start.i = ps->text->names.edge_at[expect_below(ps, ps->p->edges.count, "an edge")];
-        if (ps->p->edges.data[o.start.i].spawn.i != o.of.i)
-            lexer_error(&ps->text->lexer, &at, "the edge starts no such thread");
-    }
-    vec_push(ps->run, origins, o);
-}
-
-static void parse_threads(Parser *ps)
-{
-    ThreadOrigins origins = {0};
-    Token at = ps->text->token;
-    while (evidence_accept_word(ps->text, "thread"))
-        parse_thread(ps, &origins);
-    if (!origins.count) evidence_fail_expected(ps->text, "'thread'");
-    if (ps->p->locs.count >= UINT16_MAX) lexer_error(&ps->text->lexer, &at, "the program is too large");
-    ps->w = written_out_new(ps->p, &origins);
-    ps->proof->written = ps->w;
-}
-
-static uint32_t expect_location(Parser *ps, TemplateId t)
-{
-    return ps->locs[t.i].data[expect_below(ps, ps->locs[t.i].count, "a location")];
-}
+static uint32_t expect_location(Parser *ps, TemplateId t) { return evidence_expect_location(ps->text, t).i; }
 
 static uint32_t expect_place(Parser *ps, uint32_t thread)
 {
     if (evidence_accept_word(ps->text, "unborn")) return LOCKSTEP_UNBORN;
     if (evidence_accept_word(ps->text, "end")) return LOCKSTEP_END;
     return expect_location(ps, ps->w->origins.data[thread].of);
-}
-
-static void parse_cuts(Parser *ps)
-{
-    ps->proof->cut = run_alloc(ps->run, ps->p->locs.count + 1);
-    while (evidence_accept_word(ps->text, "cut")) {
-        TemplateId t = evidence_expect_template(ps->text);
-        do
-            ps->proof->cut[expect_location(ps, t)] = true;
-        while (ps->text->token.kind == TOKEN_NUMBER);
-    }
 }
 
 static void parse_order(Parser *ps)
@@ -307,11 +227,9 @@ const LockstepProof *lockstep_parse(EvidenceParser *text)
 {
     Parser parser = {.text = text, .run = text->run, .p = text->p}, *ps = &parser;
     ps->proof = run_alloc(ps->run, sizeof *ps->proof);
-    ps->locs = run_alloc(ps->run, (ps->p->templates.count + 1) * sizeof *ps->locs);
-    for (uint32_t l = 0; l < ps->p->locs.count; l++)
-        vec_push(ps->run, &ps->locs[ps->p->locs.data[l].template.i], l);
-    parse_threads(ps);
-    parse_cuts(ps);
+    ps->proof->written = ps->w = written_parse(text);
+    ps->proof->cut = run_alloc(ps->run, ps->p->locs.count + 1);
+    evidence_parse_locations(text, "cut", ps->proof->cut);
     parse_order(ps);
     parse_nodes(ps);
     return ps->proof;

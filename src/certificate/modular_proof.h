@@ -37,7 +37,4 @@ typedef struct ModularProof {
     VEC(ModularMain) mains;
 } ModularProof;
 
-/* Threads that are started. */
-uint32_t modular_created(const ModularProof *proof);
-
 #endif

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "certificate/certificate_parse.h"
 #include "certificate/certificate_print.h"
+#include "certificate/written_text.h"
 #include "scpl/print.h"
 #include "scpl/reader.h"
 
@@ -14,18 +15,10 @@ typedef struct Printer {
     Str *out;
 } Printer;
 
-static void add_threads(Printer *pr)
+static void add_turns(Printer *pr)
 {
-    const WrittenOut *w = pr->proof->written;
-    for (uint32_t i = 0; i < w->origins.count; i++) {
-        const ThreadOrigin *o = &w->origins.data[i];
-        str_add(pr->out, "thread ");
-        scpl_add_name(pr->out, pr->names->scpl.templates[o->of.i]);
-        if (o->parent != NO_ID) str_addf(pr->out, " by %u edge %u", o->parent, pr->names->edge_number[o->start.i]);
-        str_add(pr->out, "\n");
-    }
     str_add(pr->out, "turns");
-    for (uint32_t l = 0; l < w->p->locs.count; l++)
+    for (uint32_t l = 0; l < pr->proof->written->p->locs.count; l++)
         if (pr->proof->turns[l]) str_addf(pr->out, " %u", l);
     str_add(pr->out, "\n");
 }
@@ -80,7 +73,8 @@ static void add_main(Printer *pr, const ModularMain *m)
 void modular_print(const TraceNames *names, const ModularProof *proof, Str *out)
 {
     Printer pr = {names, proof, out};
-    add_threads(&pr);
+    written_print(names, proof->written, out);
+    add_turns(&pr);
     for (uint32_t i = 0; i < proof->mains.count; i++)
         add_main(&pr, &proof->mains.data[i]);
     str_addf(out, "end %u\n", proof->mains.count);
@@ -98,40 +92,11 @@ typedef struct Parser {
 
 static uint32_t expect_below(Parser *ps, uint32_t limit, const char *what)
 {
-    Token at = ps->text->token;
-    uint32_t number = evidence_expect_number(ps->text, what);
-    if (number >= limit) lexer_error(&ps->text->lexer, &at, "%s: there is none with number %u", what, number);
-    return number;
+    return evidence_expect_below(ps->text, limit, what);
 }
 
-static ThreadOrigin parse_thread(Parser *ps, uint32_t before)
+static void parse_turns(Parser *ps)
 {
-    ThreadOrigin o = {evidence_expect_template(ps->text), NO_ID, {NO_ID}};
-    if (!evidence_accept_word(ps->text, "by")) return o;
-    const Program *p = ps->text->p;
-    o.parent = expect_below(ps, before, "the thread that starts it");
-    evidence_expect_word(ps->text, "edge");
-    Token at = ps->text->token;
-    o.start.i = ps->text->names.edge_at[expect_below(ps, p->edges.count, "an edge")];
-    if (p->edges.data[o.start.i].spawn.i != o.of.i)
-        lexer_error(&ps->text->lexer, &at, "the edge starts no such thread");
-    return o;
-}
-
-static void parse_threads(Parser *ps)
-{
-    ThreadOrigins origins = {0};
-    Token at = ps->text->token;
-    while (evidence_accept_word(ps->text, "thread")) {
-        at = ps->text->token;
-        if (origins.count == WRITTEN_THREADS_MAX)
-            lexer_error(&ps->text->lexer, &at, "more than %d threads", WRITTEN_THREADS_MAX);
-        ThreadOrigin origin = parse_thread(ps, origins.count);
-        vec_push(ps->run, &origins, origin);
-    }
-    if (!origins.count) evidence_fail_expected(ps->text, "'thread'");
-    if (ps->text->p->locs.count >= UINT16_MAX) lexer_error(&ps->text->lexer, &at, "the program is too large");
-    ps->w = written_out_new(ps->text->p, &origins);
     ps->turns = run_alloc(ps->run, ps->w->p->locs.count + 1);
     evidence_expect_word(ps->text, "turns");
     while (ps->text->token.kind == TOKEN_NUMBER)
@@ -228,8 +193,8 @@ const ModularProof *modular_parse(EvidenceParser *text)
 {
     Parser parser = {.text = text, .run = text->run}, *ps = &parser;
     ModularProof *proof = run_alloc(ps->run, sizeof *proof);
-    parse_threads(ps);
-    proof->written = ps->w;
+    proof->written = ps->w = written_parse(text);
+    parse_turns(ps);
     proof->turns = ps->turns;
     ps->reader = scpl_reader_new(ps->w->p);
     while (evidence_accept_word(text, "main")) {

@@ -66,12 +66,12 @@ ProofClaim proof_claim(const Proof *proof)
         const Certificate *c = proof->parts.data[i].invariant;
         const Joined *joined = proof->parts.data[i].joined;
         if (proof->parts.data[i].kind == PROOF_MODULAR) {
-            uint32_t size = modular_created(proof->parts.data[i].modular);
+            uint32_t size = written_created(proof->parts.data[i].modular->written);
             created = created < size ? created : size;
             continue;
         }
         if (proof->parts.data[i].kind == PROOF_LOCKSTEP) {
-            uint32_t size = lockstep_created(proof->parts.data[i].lockstep);
+            uint32_t size = written_created(proof->parts.data[i].lockstep->written);
             created = created < size ? created : size;
             continue;
         }

@@ -67,6 +67,14 @@ typedef struct ProofClaim {
     uint32_t size; /* of VIEWS: the largest */
 } ProofClaim;
 
+/* What a check of all parts has done. */
+typedef struct ProofCheck {
+    uint64_t obligations;   /* different questions to the solver that were answered "unsatisfiable" */
+    uint64_t replay_states; /* states of the program itself, made again by code that finds no proofs */
+    uint32_t replayed;      /* parts that rest on these */
+    uint32_t by_one_code;   /* parts that speak of such states, too, but were found and checked by one code */
+} ProofCheck;
+
 /* Without parts. */
 Proof *proof_new(Program *p);
 /* A part about all error edges. */

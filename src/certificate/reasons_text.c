@@ -14,7 +14,6 @@
 typedef struct Printer {
     const TraceNames *names;
     Program *p;
-    uint32_t *numbers; /* of locations within their template */
     Str *out;
 } Printer;
 
@@ -28,52 +27,39 @@ static void add_condition(Printer *pr, Term t)
 
 static void add_template(Printer *pr, uint32_t t) { scpl_add_name(pr->out, pr->names->scpl.templates[t]); }
 
-/* Is it one of the set? For the lines of add_set. */
-typedef bool (*IsIn)(const Printer *pr, const void *set, uint32_t l);
-
-static bool is_marked(const Printer *pr, const void *set, uint32_t l)
+static bool is_held(const Printer *pr, const Term *held, uint32_t l)
 {
-    (void)pr;
-    return ((const bool *)set)[l];
-}
-
-static bool is_held(const Printer *pr, const void *set, uint32_t l)
-{
-    Term held = ((const Term *)set)[l];
-    return term_is(held) && term_is_true(pr->p->tm, held);
+    return term_is(held[l]) && term_is_true(pr->p->tm, held[l]);
 }
 
 /* A line for each template with locations in the set. */
-static void add_set(Printer *pr, const char *keyword, IsIn is_in, const void *set)
+static void add_set(Printer *pr, const char *keyword, const bool *set)
 {
-    for (uint32_t t = 0; t < pr->p->templates.count; t++) {
-        bool any = false;
-        for (uint32_t l = 0; l < pr->p->locs.count; l++) {
-            if (pr->p->locs.data[l].template.i != t || !is_in(pr, set, l)) continue;
-            if (!any) {
-                str_addf(pr->out, "  %s ", keyword);
-                add_template(pr, t);
-            }
-            str_addf(pr->out, " %u", pr->numbers[l]);
-            any = true;
-        }
-        if (any) str_add(pr->out, "\n");
-    }
+    trace_names_add_locations(pr->names, keyword, set, pr->out);
+}
+
+static void add_held(Printer *pr, const LockFact *f)
+{
+    bool *held = run_alloc(pr->p->run, pr->p->locs.count + 1);
+    for (uint32_t l = 0; l < pr->p->locs.count; l++)
+        held[l] = is_held(pr, f->held, l);
+    add_set(pr, "  held", held);
+    run_release(pr->p->run, held);
 }
 
 static void add_lock(Printer *pr, const LockFact *f)
 {
     str_add(pr->out, "lock ");
     add_condition(pr, f->taken);
-    add_set(pr, "held", is_held, f->held);
+    add_held(pr, f);
     for (uint32_t l = 0; l < pr->p->locs.count; l++) {
         if (!term_is(f->held[l]) || is_held(pr, f->held, l)) continue;
         str_add(pr->out, "  depends ");
         add_template(pr, pr->p->locs.data[l].template.i);
-        str_addf(pr->out, " %u: ", pr->numbers[l]);
+        str_addf(pr->out, " %u: ", pr->names->location_number[l]);
         add_condition(pr, f->held[l]);
     }
-    add_set(pr, "pending", is_marked, f->pending);
+    add_set(pr, "  pending", f->pending);
 }
 
 static void add_order(Printer *pr, const OrderFact *f)
@@ -91,16 +77,16 @@ static void add_order(Printer *pr, const OrderFact *f)
         str_add(pr->out, "  done ");
         add_condition(pr, program_var_term(pr->p, f->done));
     }
-    add_set(pr, "ended", is_marked, f->ended);
-    add_set(pr, "after", is_marked, f->after);
-    add_set(pr, "active", is_marked, f->active);
+    add_set(pr, "  ended", f->ended);
+    add_set(pr, "  after", f->after);
+    add_set(pr, "  active", f->active);
 }
 
 static void add_at(Printer *pr, const char *keyword, uint32_t l)
 {
     str_addf(pr->out, "  %s ", keyword);
     add_template(pr, pr->p->locs.data[l].template.i);
-    str_addf(pr->out, " %u", pr->numbers[l]);
+    str_addf(pr->out, " %u", pr->names->location_number[l]);
 }
 
 static void add_own(Printer *pr, const OwnFact *f)
@@ -144,7 +130,7 @@ static void add_names(Printer *pr, const NameFact *f)
         add_variable(pr, f->names[t]);
         str_add(pr->out, "\n");
     }
-    add_set(pr, "done", is_marked, f->done);
+    add_set(pr, "  done", f->done);
 }
 
 static void add_team(Printer *pr, const TeamFact *f)
@@ -171,7 +157,7 @@ static void add_team(Printer *pr, const TeamFact *f)
             else
                 add_condition(pr, t);
         }
-    add_set(pr, "done", is_marked, f->done);
+    add_set(pr, "  done", f->done);
     team_view_free(view);
 }
 
@@ -182,7 +168,7 @@ static uint32_t count_facts(const Exclusions *facts)
 
 void reasons_print(const TraceNames *names, const Exclusions *facts, Str *out)
 {
-    Printer pr = {names, names->p, scpl_location_numbers(names->p), out};
+    Printer pr = {names, names->p, out};
     for (uint32_t i = 0; i < facts->locks.count; i++)
         add_lock(&pr, &facts->locks.data[i]);
     for (uint32_t i = 0; i < facts->orders.count; i++)
@@ -194,7 +180,6 @@ void reasons_print(const TraceNames *names, const Exclusions *facts, Str *out)
     for (uint32_t i = 0; i < facts->owns.count; i++)
         add_own(&pr, &facts->owns.data[i]);
     str_addf(out, "end %u\n", count_facts(facts));
-    run_release(names->p->run, pr.numbers);
 }
 
 /* ---- parsing ---- */
@@ -204,17 +189,7 @@ typedef struct Parser {
     Program *p;
     Run *run;
     ScplReader *reader;
-    VEC(uint32_t) * locs; /* per template: LocId.i by number */
 } Parser;
-
-static LocId expect_location(Parser *ps, TemplateId t)
-{
-    Token at = ps->text->token;
-    uint32_t number = evidence_expect_number(ps->text, "the number of a location");
-    if (number >= ps->locs[t.i].count)
-        lexer_error(&ps->text->lexer, &at, "template %s has no location %u", ps->p->templates.data[t.i].name, number);
-    return (LocId){ps->locs[t.i].data[number]};
-}
 
 static Term expect_condition(Parser *ps, TemplateId t)
 {
@@ -228,12 +203,7 @@ static bool *new_set(Parser *ps) { return run_alloc(ps->run, ps->p->locs.count +
 static bool *parse_set(Parser *ps, const char *keyword)
 {
     bool *set = new_set(ps);
-    while (evidence_accept_word(ps->text, keyword)) {
-        TemplateId t = evidence_expect_template(ps->text);
-        do
-            set[expect_location(ps, t).i] = true;
-        while (ps->text->token.kind == TOKEN_NUMBER);
-    }
+    evidence_parse_locations(ps->text, keyword, set);
     return set;
 }
 
@@ -247,7 +217,7 @@ static LockFact parse_lock(Parser *ps)
         if (held[l]) f.held[l] = term_bool(ps->p->tm, true);
     while (evidence_accept_word(ps->text, "depends")) {
         TemplateId t = evidence_expect_template(ps->text);
-        LocId l = expect_location(ps, t);
+        LocId l = evidence_expect_location(ps->text, t);
         evidence_expect(ps->text, TOKEN_COLON, "':'");
         f.held[l.i] = expect_condition(ps, t);
     }
@@ -315,7 +285,7 @@ static VarId expect_variable(Parser *ps, TemplateId t)
 static LocId expect_place(Parser *ps, TemplateId *t)
 {
     *t = evidence_expect_template(ps->text);
-    return expect_location(ps, *t);
+    return evidence_expect_location(ps->text, *t);
 }
 
 /* After "number". */
@@ -430,11 +400,8 @@ static TeamFact parse_team(Parser *ps)
 Exclusions *reasons_parse(EvidenceParser *text)
 {
     Program *p = text->p;
-    Parser parser = {text, p, text->run, scpl_reader_new(p), NULL}, *ps = &parser;
+    Parser parser = {text, p, text->run, scpl_reader_new(p)}, *ps = &parser;
     Exclusions *facts = run_alloc(ps->run, sizeof *facts);
-    ps->locs = run_alloc(ps->run, (p->templates.count + 1) * sizeof *ps->locs);
-    for (uint32_t l = 0; l < p->locs.count; l++)
-        vec_push(ps->run, &ps->locs[p->locs.data[l].template.i], l);
     while (evidence_accept_word(text, "lock"))
         vec_push(ps->run, &facts->locks, parse_lock(ps));
     while (evidence_accept_word(text, "order"))
@@ -449,9 +416,6 @@ Exclusions *reasons_parse(EvidenceParser *text)
         evidence_fail_expected(text, "'lock', 'order', 'names', 'team', 'own' or 'end'");
     evidence_advance(text);
     evidence_expect_index(text, count_facts(facts), "the number of facts:");
-    for (uint32_t t = 0; t < p->templates.count; t++)
-        vec_free(ps->run, &ps->locs[t]);
-    run_release(ps->run, ps->locs);
     scpl_reader_free(ps->reader);
     return facts;
 }

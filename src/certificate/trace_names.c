@@ -53,6 +53,22 @@ static bool names_are_valid(const TraceNames *n)
     return true;
 }
 
+static void number_locations(TraceNames *names)
+{
+    const Program *p = names->p;
+    uint32_t next = 0;
+    names->location_number = scpl_location_numbers(p);
+    names->location_at = run_alloc(p->run, (p->locs.count + 1) * sizeof *names->location_at);
+    names->location_first = run_alloc(p->run, (p->templates.count + 1) * sizeof *names->location_first);
+    for (uint32_t t = 0; t < p->templates.count; t++) {
+        names->location_first[t] = next;
+        for (uint32_t l = 0; l < p->locs.count; l++)
+            if (p->locs.data[l].template.i == t) names->location_at[next++] = l;
+    }
+    names->location_first[p->templates.count] = next;
+    CHECK(next == p->locs.count);
+}
+
 void trace_names_init(TraceNames *names, Program *p)
 {
     memset(names, 0, sizeof *names);
@@ -61,11 +77,29 @@ void trace_names_init(TraceNames *names, Program *p)
     names->edge_number = run_alloc(p->run, (p->edges.count + 1) * sizeof *names->edge_number);
     names->edge_at = run_alloc(p->run, (p->edges.count + 1) * sizeof *names->edge_at);
     number_edges(names);
+    number_locations(names);
     for (uint32_t v = 0; v < p->vars.count; v++)
         if (names->scpl.vars[v]) vec_push(p->run, &names->variables, v);
     if (names->variables.count)
         qsort_r(names->variables.data, names->variables.count, sizeof *names->variables.data, compare_variables, names);
     CHECK(names_are_valid(names));
+}
+
+void trace_names_add_locations(const TraceNames *names, const char *keyword, const bool *set, Str *out)
+{
+    for (uint32_t t = 0; t < names->p->templates.count; t++) {
+        bool any = false;
+        for (uint32_t i = names->location_first[t]; i < names->location_first[t + 1]; i++) {
+            if (!set[names->location_at[i]]) continue;
+            if (!any) {
+                str_addf(out, "%s ", keyword);
+                scpl_add_name(out, names->scpl.templates[t]);
+            }
+            str_addf(out, " %u", names->location_number[names->location_at[i]]);
+            any = true;
+        }
+        if (any) str_add(out, "\n");
+    }
 }
 
 void trace_names_clear(TraceNames *names)
@@ -75,6 +109,9 @@ void trace_names_clear(TraceNames *names)
     run_release(run, names->scpl.templates);
     run_release(run, names->edge_number);
     run_release(run, names->edge_at);
+    run_release(run, names->location_number);
+    run_release(run, names->location_at);
+    run_release(run, names->location_first);
     vec_free(run, &names->variables);
 }
 

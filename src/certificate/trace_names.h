@@ -9,9 +9,12 @@
 typedef struct TraceNames {
     Program *p;
     ScplNames scpl;
-    uint32_t *edge_number;   /* EdgeId.i to the place of the edge in the text, from 0 */
-    uint32_t *edge_at;       /* the inverse */
-    VEC(uint32_t) variables; /* VarId.i by name, then class and template */
+    uint32_t *edge_number;     /* EdgeId.i to the place of the edge in the text, from 0 */
+    uint32_t *edge_at;         /* the inverse */
+    uint32_t *location_number; /* LocId.i to its place among those of its template, from 0 */
+    uint32_t *location_at;     /* the inverse: LocId.i by template, then number */
+    uint32_t *location_first;  /* per template: where its locations begin there; and the end of all */
+    VEC(uint32_t) variables;   /* VarId.i by name, then class and template */
 } TraceNames;
 
 void trace_names_init(TraceNames *names, Program *p);
@@ -21,6 +24,9 @@ void trace_names_clear(TraceNames *names);
  * none. */
 VarId trace_names_find(const TraceNames *names, const char *name, TemplateId template);
 TemplateId trace_names_find_template(const TraceNames *names, const char *name);
+
+/* "keyword template 0 3 4", a line for each template with locations in the set. */
+void trace_names_add_locations(const TraceNames *names, const char *keyword, const bool *set, Str *out);
 
 /* Has the shared variable an arbitrary initial value? */
 bool trace_names_is_arbitrary(const TraceNames *names, VarId v);

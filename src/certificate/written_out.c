@@ -172,3 +172,11 @@ SequentialFrame sequential_frame(const WrittenOut *w, const bool *turns, uint32_
     program_index(f.p);
     return f;
 }
+
+uint32_t written_created(const WrittenOut *w)
+{
+    uint32_t created = 0;
+    for (uint32_t i = 0; i < w->origins.count; i++)
+        created += w->origins.data[i].parent != NO_ID;
+    return created;
+}

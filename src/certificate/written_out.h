@@ -40,6 +40,8 @@ typedef struct WrittenOut {
 
 /* The origins are of the program: templates, and starts of those. There are fewer than 2^16 locations. */
 WrittenOut *written_out_new(Program *from, const ThreadOrigins *origins);
+/* How many of the threads are started by others. */
+uint32_t written_created(const WrittenOut *w);
 
 /* Where a location is in a sequential program: before and after moves of others. */
 typedef struct SequentialPlace {

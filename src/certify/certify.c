@@ -11,48 +11,21 @@
 #include "certify/parts/certify_part.h"
 #include "certify/certify_reasons.h"
 #include "certify/certify_watched.h"
+#include "certify/certify_work.h"
 
-/* Do the reasons hold, and exclude the errors? */
-static void certify_reasons(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
+/* The program that an invariant is about; NULL: a problem. */
+static Program *program_of_invariant(const Proof *proof, const ProofPart *part, const char *smtlib_dir,
+                                     CertifyResult *result)
 {
-    Run *run = proof->p->run;
-    Checker checker = {.p = proof->p, .run = run, .tm = proof->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
-    k->obligations = result->obligations;
-    k->smt = smt_new(k->tm);
-    reasons_check(k, part->reasons, part->errors);
-    smt_free(k->smt);
-    result->problem = k->problem;
-    result->obligations = k->obligations;
-    result->cannot_write = k->cannot_write;
-}
-
-/* Are the bounds right, and enough? */
-static void certify_bounds(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
-{
-    Run *run = proof->p->run;
-    Checker checker = {.p = proof->p, .run = run, .tm = proof->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
-    k->obligations = result->obligations;
-    k->smt = smt_new(k->tm);
-    bounds_check(k, part->bounds, part->reasons, part->errors);
-    smt_free(k->smt);
-    result->problem = k->problem;
-    result->obligations = k->obligations;
-    result->cannot_write = k->cannot_write;
-}
-
-/* Is what the certificate says of threads among others inductive, and without errors? */
-static void certify_context(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
-{
-    Program *p = part->context->p;
-    Checker checker = {.p = p, .run = p->run, .tm = p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
-    k->obligations = result->obligations;
-    k->smt = smt_new(k->tm);
-    context_check(k, part->context, &proof->subject);
-    smt_free(k->smt);
-    result->problem = k->problem;
-    result->obligations = k->obligations;
-    result->steps += k->steps;
-    result->cannot_write = k->cannot_write;
+    Program *p = proof->p;
+    if (part->watch) {
+        p = certify_watched(p, part->watch, &result->problem);
+    } else if (part->counts) {
+        Checker k = work_begin(p, smtlib_dir, result);
+        p = counted_check(&k, part->counts);
+        work_end(&k, result);
+    }
+    return p ? certify_part(p, part, &result->problem) : NULL;
 }
 
 /* Is every run to an error one of those that the product looks at, and are there none? */
@@ -61,50 +34,46 @@ static void certify_lockstep(const Proof *proof, const ProofPart *part, const ch
     Program *p = certify_part(proof->p, part, &result->problem);
     if (!p) return;
     const Reduced *reduced = certify_reduce(p, lockstep_variables(p, part->lockstep), true);
-    Checker checker = {.p = reduced->p, .reduced = reduced, .run = p->run, .tm = p->tm, .smtlib_dir = smtlib_dir};
-    Checker *k = &checker;
-    k->obligations = result->obligations;
-    k->smt = smt_new(k->tm);
-    lockstep_check(k, part->lockstep, proof->p);
-    smt_free(k->smt);
-    result->problem = k->problem;
-    result->obligations = k->obligations;
-    result->steps += k->steps;
-    result->cannot_write = k->cannot_write;
+    Checker k = work_begin(reduced->p, smtlib_dir, result);
+    k.reduced = reduced;
+    lockstep_check(&k, part->lockstep, proof->p);
+    work_end(&k, result);
 }
 
-/* Do the values count threads? Then the program in which that is said; NULL: a problem. */
-static Program *certify_counts(const Proof *proof, const ThreadCounts *counts, const char *smtlib_dir,
-                               CertifyResult *result)
+static void certify_invariant(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
 {
-    Run *run = proof->p->run;
-    Checker checker = {.p = proof->p, .run = run, .tm = proof->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
-    k->obligations = result->obligations;
-    k->smt = smt_new(k->tm);
-    Program *p = counted_check(k, counts);
-    smt_free(k->smt);
-    result->problem = k->problem;
-    result->obligations = k->obligations;
-    result->cannot_write = k->cannot_write;
-    return p;
+    Program *p = program_of_invariant(proof, part, smtlib_dir, result);
+    if (p) certificate_certify(part->invariant, p, smtlib_dir, result);
+}
+
+/* Facts about the program as it is. */
+static void certify_facts(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
+{
+    Checker k = work_begin(proof->p, smtlib_dir, result);
+    if (part->kind == PROOF_BOUNDS)
+        bounds_check(&k, part->bounds, part->reasons, part->errors);
+    else
+        reasons_check(&k, part->reasons, part->errors);
+    work_end(&k, result);
+}
+
+/* Is what the certificate says of threads among others inductive, and without errors? */
+static void certify_context(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
+{
+    Checker k = work_begin(part->context->p, smtlib_dir, result);
+    context_check(&k, part->context, &proof->subject);
+    work_end(&k, result);
 }
 
 static void certify_one(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
 {
-    Program *p;
     switch (part->kind) {
-    case PROOF_REASONS: certify_reasons(proof, part, smtlib_dir, result); break;
-    case PROOF_BOUNDS: certify_bounds(proof, part, smtlib_dir, result); break;
+    case PROOF_REASONS:
+    case PROOF_BOUNDS: certify_facts(proof, part, smtlib_dir, result); break;
     case PROOF_CONTEXT: certify_context(proof, part, smtlib_dir, result); break;
     case PROOF_MODULAR: modular_certify(proof->p, part->modular, part->errors, smtlib_dir, result); break;
     case PROOF_LOCKSTEP: certify_lockstep(proof, part, smtlib_dir, result); break;
-    case PROOF_INVARIANT:
-        p = part->watch    ? certify_watched(proof->p, part->watch, &result->problem)
-            : part->counts ? certify_counts(proof, part->counts, smtlib_dir, result)
-                           : proof->p;
-        if (p) p = certify_part(p, part, &result->problem);
-        if (p) certificate_certify(part->invariant, p, smtlib_dir, result);
-        break;
+    case PROOF_INVARIANT: certify_invariant(proof, part, smtlib_dir, result); break;
     }
 }
 

@@ -21,10 +21,10 @@
 
 typedef struct CertifyResult {
     bool certified;
-    const char *problem;  /* not certified: the obligation that fails, one line, in source terms; owned by the run */
-    uint64_t obligations; /* different questions to the solver that were answered "unsatisfiable" */
-    uint64_t steps;       /* of configurations of the certificate that were found to stay in it */
-    bool cannot_write;    /* smtlib_dir: a file could not be written; then not certified */
+    const char *problem; /* not certified: the obligation that fails, one line, in source terms; owned by the run */
+    ProofCheck did;
+    uint64_t steps;    /* of configurations of the certificate that were found to stay in it */
+    bool cannot_write; /* smtlib_dir: a file could not be written; then not certified */
 } CertifyResult;
 
 /* Checks that every error edge is in some part, and of each part initiation, every step of every thread, and the safety

@@ -5,6 +5,7 @@
 #include "certify/checker/checker.h"
 #include "certify/concrete/concrete.h"
 #include "certify/concrete/sections.h"
+#include "certify/replay/replay.h"
 #include "certify/certify_counting.h"
 #include "certify/certify_eager.h"
 #include "certify/checker/effects.h"
@@ -13,6 +14,14 @@
 #include "certify/certify_states.h"
 #include "certify/certify_ticket.h"
 #include "certify/certify_views.h"
+#include "certify/certify_work.h"
+
+typedef struct Asked {
+    const char *smtlib_dir;
+    uint32_t limit;      /* of concrete states */
+    bool keeps_branches; /* those that make no difference are not left out */
+    bool trusts;         /* see certificate_explore */
+} Asked;
 
 /* Is it about all threads that the program creates? */
 static bool is_of_created(const Certificate *c)
@@ -145,50 +154,64 @@ static void check_concrete(Checker *k, uint32_t limit)
     if (!k->problem) concrete_check(k, limit);
 }
 
-static void check(Checker *k, const Certificate *c, Program *p, uint32_t limit, CertifyResult *result)
+/* Fills in what the search of concrete states tells; .problem as in the result. */
+static Checker check(const Certificate *c, Program *p, const Asked *asked, CertifyResult *result)
 {
-    k->c = c;
-    k->run = p->run;
-    k->tm = p->tm;
-    k->broken = (VarId){NO_ID};
-    k->obligations = result->obligations; /* they number the files */
     CHECK(certificate_is_valid(c));
-    k->reduced = certify_reduce(p, c, !k->keeps_branches);
-    k->p = k->reduced->p;
-    k->smt = smt_new(k->tm);
+    const Reduced *reduced = certify_reduce(p, c, !asked->keeps_branches);
+    Checker checker = work_begin(reduced->p, asked->smtlib_dir, result), *k = &checker;
+    k->c = c;
+    k->reduced = reduced;
+    k->trusts = asked->trusts;
     init_tables(k);
     check_shape(k);
     if (c->kind == CERTIFICATE_CONCRETE)
-        check_concrete(k, limit);
+        check_concrete(k, asked->limit);
     else
         check_invariant(k);
-    smt_free(k->smt);
-    result->problem = k->problem;
-    result->obligations = k->obligations;
-    result->steps += k->steps;
-    result->cannot_write = k->cannot_write;
+    work_end(k, result);
+    return checker;
+}
+
+/* All states of the program, made again by code that has no part in finding proofs. False: it does not come to an end,
+ * and nothing is known yet. What else the certificate says is how the states were found, and no longer matters. */
+static bool replay_decides(const Certificate *c, Program *p, CertifyResult *result)
+{
+    CHECK(c->kind == CERTIFICATE_CONCRETE && certificate_is_valid(c));
+    Replay replay = replay_program(p, c->size);
+    run_log(p->run, 1, "replay of concrete states: %u, %s", replay.states, replay.why ? replay.why : "no error in any");
+    switch (replay.answer) {
+    case REPLAY_SAFE:
+        result->did.replayed++;
+        result->did.replay_states += replay.states;
+        return true;
+    case REPLAY_ERROR: result->problem = replay.why; return true;
+    case REPLAY_OPEN: break;
+    }
+    result->did.by_one_code++;
+    return false;
 }
 
 void certificate_certify(const Certificate *c, Program *p, const char *smtlib_dir, CertifyResult *result)
 {
+    if (c->kind == CERTIFICATE_CONCRETE && replay_decides(c, p, result)) return;
     const CertifyResult before = *result;
-    Checker k = {.smtlib_dir = smtlib_dir};
-    check(&k, c, p, CONCRETE_STATES_MAX, result);
+    Asked asked = {.smtlib_dir = smtlib_dir, .limit = CONCRETE_STATES_MAX};
+    check(c, p, &asked, result);
     if (!result->problem) return;
     /* The certificate may be one of a program in which fewer branches were left out than the checker finds, and say
      * nothing of threads that are ahead so far. What is true of either program is true of p. */
     CertifyResult again = before;
-    k = (Checker){.smtlib_dir = smtlib_dir, .keeps_branches = true};
-    check(&k, c, p, CONCRETE_STATES_MAX, &again);
+    asked.keeps_branches = true;
+    check(c, p, &asked, &again);
     if (!again.problem) *result = again;
 }
 
 ConcreteStates certificate_explore(const Certificate *c, Program *p, uint32_t limit, bool trusts)
 {
-    Checker k = {.searches = true, .trusts = trusts};
     CertifyResult result = {0};
     CHECK(c->kind == CERTIFICATE_CONCRETE && limit <= CONCRETE_STATES_MAX);
-    check(&k, c, p, limit, &result);
+    Checker k = check(c, p, &(Asked){.limit = limit, .trusts = trusts}, &result);
     return (ConcreteStates){.problem = k.problem,
                             .states = k.states,
                             .created = k.created,

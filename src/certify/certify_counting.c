@@ -1,6 +1,7 @@
 #include "certify/certify_counting.h"
 
 #include "base/check.h"
+#include "certify/checker/assigned.h"
 #include "certify/checker/paths.h"
 #include "certify/certify_rename.h"
 #include "term/boolean.h"
@@ -15,7 +16,7 @@ static uint32_t weight_at(const CertificateCounting *counting, LocId l)
 /* By how much the path changes the variable; false: not by a constant. */
 static bool path_delta(Checker *k, const CertifyPath *path, VarId x, int64_t *delta)
 {
-    Term value = rename_assigned(path->assigns, path->assign_count, x.i);
+    Term value = checker_assigned(path->assigns, path->assign_count, x.i);
     *delta = 0;
     if (!term_is(value)) return true;
     Term d = term_sub(k->tm, value, program_var_term(k->p, x));

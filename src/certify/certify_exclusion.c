@@ -29,20 +29,13 @@
 
 #include "base/check.h"
 #include "certify/certify_team.h"
+#include "certify/checker/assigned.h"
 #include "certify/checker/after.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/substitute.h"
-#include "term/walk.h"
 
 /* ---- terms around an edge ---- */
-
-static Term assigned(const Assign *assigns, uint32_t count, uint32_t v)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (assigns[i].var.i == v) return assigns[i].value;
-    return TERM_NONE;
-}
 
 /* "variable == constant"? */
 static bool is_value(const Checker *k, Term t, Term *var, Term *value)
@@ -77,13 +70,6 @@ static bool is_impossible(Checker *k, const Term *terms, uint32_t count, const c
     return checker_unsatisfiable(k, &asked, text);
 }
 
-static const char *describe(Checker *k, const Edge *e)
-{
-    CertifyPath path = {.from = e->from};
-    path.first = path.last = (EdgeId){(uint32_t)(e - k->p->edges.data)};
-    return checker_describe(k, &path);
-}
-
 static TemplateId template_of(const Checker *k, LocId l) { return k->p->locs.data[l.i].template; }
 
 /* Can the edge be taken, and does the run go on after it? */
@@ -101,32 +87,6 @@ static Term fixed_value(void *arg, TermManager *tm, Term var)
 
 static Term guard_of(Checker *k, const Edge *e) { return term_substitute(k->tm, e->guard, fixed_value, k); }
 
-/* ---- what facts speak of ---- */
-
-typedef struct Speaks {
-    const Checker *k;
-    VarClass class;
-    TemplateId template;
-    bool others;
-} Speaks;
-
-static void note_variable(void *arg, Term var)
-{
-    Speaks *s = arg;
-    uint32_t v = term_symbol(s->k->tm, var);
-    const Var *info = &s->k->p->vars.data[v];
-    s->others |= info->class != s->class || term_instance(s->k->tm, var) != 0;
-    s->others |= info->class == VAR_LOCAL && info->template.i != s->template.i;
-}
-
-static bool speaks_of(const Checker *k, Term t, VarClass class, TemplateId template)
-{
-    Speaks s = {k, class, template, false};
-    if (term_sort(k->tm, t).kind != SORT_BOOL) return false;
-    term_for_each_var(k->tm, t, note_variable, &s);
-    return !s.others;
-}
-
 /* ---- what order says, once it is checked ---- */
 
 static bool is_about(const OrderFact *f, TemplateId subject, TemplateId owner)
@@ -141,7 +101,7 @@ static bool start_is_covered(const Exclusions *facts, const Edge *e, TemplateId 
         const OrderFact *f = &facts->orders.data[i];
         if (!is_about(f, e->spawn, owner)) continue;
         if (f->parameter.i == NO_ID) return true;
-        Term given = assigned(e->args, e->arg_count, f->parameter.i);
+        Term given = checker_edge_gives(e, f->parameter.i);
         if (term_is(given) && term_same(given, f->value)) return true;
     }
     return false;
@@ -181,7 +141,7 @@ typedef struct Lock {
 static bool lock_is_made_well(Checker *k, const Lock *lock)
 {
     const LockFact *f = lock->fact;
-    if (!speaks_of(k, f->taken, VAR_SHARED, (TemplateId){NO_ID})) {
+    if (!checker_is_condition(k->p, f->taken, (TemplateId){NO_ID}, true)) {
         checker_fail(k, "the lock %s speaks of more than shared variables", lock->name);
         return false;
     }
@@ -189,7 +149,7 @@ static bool lock_is_made_well(Checker *k, const Lock *lock)
         if (f->pending[l] && !k->p->locs.data[l].atomic)
             checker_fail(k, "the lock %s is pending where other threads move: %s", lock->name,
                          checker_describe_location(k, (LocId){l}));
-        if (term_is(f->held[l]) && !speaks_of(k, f->held[l], VAR_LOCAL, k->p->locs.data[l].template))
+        if (term_is(f->held[l]) && !checker_is_condition(k->p, f->held[l], k->p->locs.data[l].template, false))
             checker_fail(k, "who holds the lock %s depends on more than locals: %s", lock->name,
                          checker_describe_location(k, (LocId){l}));
     }
@@ -224,12 +184,14 @@ static void check_lock_edge(Checker *k, const Exclusions *facts, const Lock *loc
     Term not_x = term_not(tm, x), not_y = term_not(tm, y), not_taken = term_not(tm, checker_after(k, e, f->taken));
     Term known = f->pending[e->from.i] ? term_bool(tm, true) : term_implies(tm, x, f->taken);
     if (!is_impossible(k, (Term[]){g, not_x, y, f->taken}, 4, "who gets a lock finds it free"))
-        checker_fail(k, "%s gets the lock %s while another thread may hold it", describe(k, e), lock->name);
+        checker_fail(k, "%s gets the lock %s while another thread may hold it", program_describe_edge(k->p, e),
+                     lock->name);
     if (!f->pending[e->to.i] && !is_impossible(k, (Term[]){g, y, not_taken, known}, 4, "who holds a lock has taken it"))
-        checker_fail(k, "%s holds the lock %s, which is not taken then", describe(k, e), lock->name);
+        checker_fail(k, "%s holds the lock %s, which is not taken then", program_describe_edge(k->p, e), lock->name);
     if (!is_impossible(k, (Term[]){g, not_x, not_y, f->taken, not_taken}, 5, "only the holder gives a lock back") &&
         !is_alone(k, facts, f, e->from))
-        checker_fail(k, "%s gives the lock %s back, which another thread may hold", describe(k, e), lock->name);
+        checker_fail(k, "%s gives the lock %s back, which another thread may hold", program_describe_edge(k->p, e),
+                     lock->name);
 }
 
 void exclusion_check_locks(Checker *k, const Exclusions *facts)
@@ -253,7 +215,7 @@ static bool may_start(const Checker *k, const OrderFact *f, const Edge *e)
 {
     if (e->spawn.i != f->subject.i) return false;
     if (f->parameter.i == NO_ID) return true;
-    Term given = assigned(e->args, e->arg_count, f->parameter.i);
+    Term given = checker_edge_gives(e, f->parameter.i);
     return !term_is(given) || !term_is_const(k->tm, given) || term_same(given, f->value);
 }
 
@@ -287,25 +249,28 @@ static void check_start(Checker *k, const Exclusions *facts, const OrderFact *f,
 {
     bool by_owner = template_of(k, e->from).i == f->owner.i;
     if (by_owner && (!f->after[e->to.i] || !f->active[e->to.i]))
-        checker_fail(k, "%s starts a thread of %s where none is said to be", describe(k, e), subject_name(k, f));
+        checker_fail(k, "%s starts a thread of %s where none is said to be", program_describe_edge(k->p, e),
+                     subject_name(k, f));
     if (!by_owner && !starter_is_known(k, facts, f, e))
-        checker_fail(k, "%s starts a thread of %s, and nothing is known of when", describe(k, e), subject_name(k, f));
+        checker_fail(k, "%s starts a thread of %s, and nothing is known of when", program_describe_edge(k->p, e),
+                     subject_name(k, f));
     if (f->single && (!by_owner || f->after[e->from.i]))
-        checker_fail(k, "%s may start a second thread of %s", describe(k, e), subject_name(k, f));
+        checker_fail(k, "%s may start a second thread of %s", program_describe_edge(k->p, e), subject_name(k, f));
 }
 
 static void check_done(Checker *k, const OrderFact *f, const Edge *e)
 {
-    Term value = assigned(e->assigns, e->assign_count, f->done.i);
+    Term value = checker_edge_assigns(e, f->done.i);
     if (!term_is(value) || term_is_false(k->tm, value)) return;
     const char *done = k->p->vars.data[f->done.i].name;
     if (template_of(k, e->from).i != f->subject.i || !f->ended[e->to.i])
-        checker_fail(k, "%s sets %s, but does not end a thread of %s", describe(k, e), done, subject_name(k, f));
+        checker_fail(k, "%s sets %s, but does not end a thread of %s", program_describe_edge(k->p, e), done,
+                     subject_name(k, f));
     if (f->parameter.i == NO_ID) return;
     Sort sort = k->p->vars.data[f->parameter.i].sort;
     Term is = term_eq(k->tm, term_var(k->tm, sort, f->parameter.i, 0), f->value);
     if (!is_impossible(k, (Term[]){e->guard, term_not(k->tm, is)}, 2, "a thread says only of itself that it has ended"))
-        checker_fail(k, "%s sets %s for another thread", describe(k, e), done);
+        checker_fail(k, "%s sets %s for another thread", program_describe_edge(k->p, e), done);
 }
 
 /* Is every thread of the subject one that the first fact's subject started and has waited for when it has ended? */
@@ -346,14 +311,16 @@ static void check_order_edge(Checker *k, const Exclusions *facts, const OrderFac
     if (may_start(k, f, e)) check_start(k, facts, f, e);
     if (f->done.i != NO_ID) check_done(k, f, e);
     if (t.i == f->subject.i && f->ended[e->from.i] && !f->ended[e->to.i])
-        checker_fail(k, "%s goes on after its end", describe(k, e));
-    if (f->parameter.i != NO_ID && term_is(assigned(e->assigns, e->assign_count, f->parameter.i)))
-        checker_fail(k, "%s changes the parameter %s", describe(k, e), k->p->vars.data[f->parameter.i].name);
+        checker_fail(k, "%s goes on after its end", program_describe_edge(k->p, e));
+    if (f->parameter.i != NO_ID && term_is(checker_edge_assigns(e, f->parameter.i)))
+        checker_fail(k, "%s changes the parameter %s", program_describe_edge(k->p, e),
+                     k->p->vars.data[f->parameter.i].name);
     if (t.i != f->owner.i) return;
     if (f->after[e->from.i] && !f->after[e->to.i])
-        checker_fail(k, "%s leaves the locations behind the start of %s", describe(k, e), subject_name(k, f));
+        checker_fail(k, "%s leaves the locations behind the start of %s", program_describe_edge(k->p, e),
+                     subject_name(k, f));
     if (f->active[e->from.i] && !f->active[e->to.i] && !learns_end(k, facts, f, e))
-        checker_fail(k, "%s does not wait for the end of %s", describe(k, e), subject_name(k, f));
+        checker_fail(k, "%s does not wait for the end of %s", program_describe_edge(k->p, e), subject_name(k, f));
 }
 
 static void check_order(Checker *k, const Exclusions *facts, const OrderFact *f)

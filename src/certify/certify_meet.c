@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "certify/certify_own.h"
 #include "certify/certify_team.h"
+#include "certify/checker/assigned.h"
 #include "certify/checker/after.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
@@ -22,13 +23,6 @@ typedef struct Meeting {
     uint32_t flag;
     const Edge *set;
 } Meeting;
-
-static Term assigned(const Edge *e, uint32_t v)
-{
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == v) return e->assigns[i].value;
-    return TERM_NONE;
-}
 
 typedef struct Speaks {
     const Checker *k;
@@ -52,7 +46,9 @@ static bool is_assigned_with_flag(const Meeting *m, uint32_t v)
 {
     const Program *p = m->k->p;
     for (uint32_t i = 0; i < p->edges.count; i++)
-        if (term_is(assigned(&p->edges.data[i], v)) && !term_is(assigned(&p->edges.data[i], m->flag))) return false;
+        if (term_is(checker_edge_assigns(&p->edges.data[i], v)) &&
+            !term_is(checker_edge_assigns(&p->edges.data[i], m->flag)))
+            return false;
     return true;
 }
 
@@ -61,7 +57,7 @@ static Term value_left(void *arg, TermManager *tm, Term var)
     const Meeting *m = arg;
     uint32_t v = term_symbol(tm, var);
     if (m->k->p->vars.data[v].class != VAR_SHARED) return TERM_NONE;
-    Term value = assigned(m->set, v);
+    Term value = checker_edge_assigns(m->set, v);
     if (!term_is(value) || !is_of_locals(m->k, value) || !is_assigned_with_flag(m, v)) return TERM_NONE;
     return own_rename(m->k, value, 1);
 }
@@ -92,7 +88,7 @@ bool meet_is_impossible(Checker *k, const Exclusions *facts, uint32_t flag, cons
 {
     Meeting m = {k, flag, set};
     CertifyTerms terms = {NULL, 0, 0};
-    CHECK(term_is(assigned(set, flag)) && !program_out_count(k->p, set->to));
+    CHECK(term_is(checker_edge_assigns(set, flag)) && !program_out_count(k->p, set->to));
     for (uint32_t i = 0; i < set->assign_count; i++)
         if (k->p->vars.data[set->assigns[i].var.i].class == VAR_LOCAL) return false;
     vec_push(k->run, &terms, term_substitute(k->tm, error->guard, value_left, &m));

@@ -1,6 +1,7 @@
 #include "certify/certify_modular.h"
 
 #include "base/check.h"
+#include "certify/certify_work.h"
 #include "certificate/certificate_check.h"
 #include "certify/certify_certificate.h"
 #include "certify/checker/checker.h"
@@ -129,15 +130,10 @@ static uint32_t threads_of(const Claims *s, uint32_t first, uint32_t end)
 
 static void check_diagram(Claims *s, Program *p, const Diagram *d)
 {
-    CertifyResult *r = s->result;
-    Checker checker = {.p = p, .run = p->run, .tm = p->tm, .smtlib_dir = s->smtlib_dir, .obligations = r->obligations};
-    checker.smt = smt_new(p->tm);
-    claimed_check(&checker, d);
-    smt_free(checker.smt);
-    r->problem = checker.problem;
-    r->obligations = checker.obligations;
-    r->steps += p->edges.count;
-    r->cannot_write = checker.cannot_write;
+    Checker k = work_begin(p, s->smtlib_dir, s->result);
+    claimed_check(&k, d);
+    k.steps += p->edges.count;
+    work_end(&k, s->result);
 }
 
 static void check_claim(Claims *s, uint32_t level, Term from, Term to, const ModularClaim *claim)
@@ -226,13 +222,8 @@ void modular_certify(Program *p, const ModularProof *proof, const bool *errors, 
     result->problem = written_problem(p, proof);
     if (result->problem) return;
     const CertifyWritten *c = written_new(p, proof, errors);
-    Checker checker = {.p = c->w->p, .run = p->run, .tm = p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
-    k->obligations = result->obligations;
-    k->smt = smt_new(p->tm);
-    check_turns(k, c);
-    smt_free(k->smt);
-    result->problem = k->problem;
-    result->obligations = k->obligations;
-    result->cannot_write = k->cannot_write;
+    Checker k = work_begin(c->w->p, smtlib_dir, result);
+    check_turns(&k, c);
+    work_end(&k, result);
     if (!result->problem) check_mains(c, smtlib_dir, result);
 }

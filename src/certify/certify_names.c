@@ -13,6 +13,7 @@
 #include "certify/certify_names.h"
 
 #include "base/check.h"
+#include "certify/checker/assigned.h"
 #include "certify/checker/after.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -30,13 +31,6 @@ typedef struct NameCheck {
 } NameCheck;
 
 /* ---- terms ---- */
-
-static Term assigned(const Assign *assigns, uint32_t count, uint32_t v)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (assigns[i].var.i == v) return assigns[i].value;
-    return TERM_NONE;
-}
 
 static Term counter_of(const NameCheck *n) { return program_var_term(n->k->p, n->f->counter); }
 
@@ -67,7 +61,7 @@ Term names_say(Checker *k, const NameFact *f, Term name)
 static bool parameter_is_fixed(const Checker *k, VarId v)
 {
     for (uint32_t i = 0; i < k->p->edges.count; i++)
-        if (term_is(assigned(k->p->edges.data[i].assigns, k->p->edges.data[i].assign_count, v.i))) return false;
+        if (term_is(checker_edge_assigns(&k->p->edges.data[i], v.i))) return false;
     return true;
 }
 
@@ -146,7 +140,7 @@ static bool keeps_for_child(const NameCheck *n, const Edge *e)
 {
     VarId parameter = n->f->names[e->spawn.i];
     if (parameter.i == NO_ID) return true;
-    Term name = assigned(e->args, e->arg_count, parameter.i);
+    Term name = checker_edge_gives(e, parameter.i);
     if (!term_is(name)) return false;
     Term known = term_not(n->tm, term_and(n->tm, above(n, name), noted(n, name))); /* A for the name */
     Term counter = checker_after(n->k, e, counter_of(n)),
@@ -160,8 +154,8 @@ static bool keeps_for_child(const NameCheck *n, const Edge *e)
 
 static bool keeps(const NameCheck *n, const Edge *e)
 {
-    bool is_there = term_is(assigned(e->assigns, e->assign_count, n->f->counter.i)) ||
-                    term_is(assigned(e->assigns, e->assign_count, n->f->ended.i));
+    bool is_there =
+        term_is(checker_edge_assigns(e, n->f->counter.i)) || term_is(checker_edge_assigns(e, n->f->ended.i));
     if (is_there && (!keeps_for_others(n, e) || !keeps_for_own(n, e))) return false;
     return e->spawn.i == NO_ID || keeps_for_child(n, e);
 }

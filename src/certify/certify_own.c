@@ -13,12 +13,13 @@
 #include "certify/certify_own.h"
 
 #include "base/check.h"
+#include "certify/checker/after.h"
+#include "certify/checker/assigned.h"
 #include "certify/certify_exclusion.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
 #include "term/substitute.h"
-#include "term/walk.h"
 
 #define OTHER 1 /* instance of the locals of B */
 
@@ -43,27 +44,10 @@ Term own_rename(Checker *k, Term t, uint32_t instance)
     return instance ? term_substitute(k->tm, t, rename_local, &n) : t;
 }
 
-typedef struct After {
-    const Checker *k;
-    const Edge *e;
-    bool other; /* the locals are not those of the thread that takes the edge */
-} After;
-
-static Term value_after(void *arg, TermManager *tm, Term var)
-{
-    const After *a = arg;
-    uint32_t v = term_symbol(tm, var);
-    if (a->other && a->k->p->vars.data[v].class == VAR_LOCAL) return term_var(tm, term_sort(tm, var), v, OTHER);
-    for (uint32_t i = 0; i < a->e->assign_count; i++)
-        if (a->e->assigns[i].var.i == v) return a->e->assigns[i].value;
-    return TERM_NONE;
-}
-
-/* t after the edge, over the state before it. */
+/* t after the edge, over the state before it; other: its locals are those of a thread that stands by. */
 static Term after(Checker *k, const Edge *e, Term t, bool other)
 {
-    After a = {k, e, other};
-    return term_substitute(k->tm, t, value_after, &a);
+    return checker_after(k, e, other ? own_rename(k, t, OTHER) : t);
 }
 
 static Term known_at(Checker *k, const OwnFact *f, LocId l)
@@ -96,40 +80,16 @@ void own_add_facts(Checker *k, const OwnFact *f, LocId a, LocId b, CertifyTerms 
 
 /* ---- is it made well? ---- */
 
-typedef struct Speaks {
-    const Checker *k;
-    TemplateId template; /* whose locals it may speak of; .i = NO_ID: of none */
-    bool shared;         /* it may speak of shared variables */
-    bool others;
-} Speaks;
-
-static void note_variable(void *arg, Term var)
-{
-    Speaks *s = arg;
-    const Var *info = &s->k->p->vars.data[term_symbol(s->k->tm, var)];
-    bool is_shared = info->class == VAR_SHARED && s->shared;
-    bool is_local = info->class == VAR_LOCAL && info->template.i == s->template.i;
-    s->others |= (!is_shared && !is_local) || term_instance(s->k->tm, var) != 0;
-}
-
-static bool is_condition_over(Checker *k, Term t, TemplateId template, bool shared)
-{
-    Speaks s = {k, template, shared, false};
-    if (term_sort(k->tm, t).kind != SORT_BOOL) return false;
-    term_for_each_var(k->tm, t, note_variable, &s);
-    return !s.others;
-}
-
 static bool is_made_well_at(Checker *k, const OwnFact *f, LocId l)
 {
     TemplateId t = k->p->locs.data[l.i].template;
     bool is_entry = k->p->templates.data[t.i].entry.i == l.i;
     if (is_entry && (term_is(f->known[l.i]) || f->own[l.i].count)) return false;
-    if (term_is(f->known[l.i]) && !is_condition_over(k, f->known[l.i], t, true)) return false;
+    if (term_is(f->known[l.i]) && !checker_is_condition(k->p, f->known[l.i], t, true)) return false;
     for (uint32_t i = 0; i < f->own[l.i].count; i++) {
         const OwnNumber *n = &f->own[l.i].data[i];
         if (!program_is_local_of(k->p, n->var, t) || !sort_same(k->p->vars.data[n->var.i].sort, f->sort)) return false;
-        if (!is_condition_over(k, n->when, t, false)) return false;
+        if (!checker_is_condition(k->p, n->when, t, false)) return false;
     }
     return true;
 }
@@ -137,7 +97,7 @@ static bool is_made_well_at(Checker *k, const OwnFact *f, LocId l)
 static bool is_made_well(Checker *k, const OwnFact *f)
 {
     bool is_well = f->sort.kind == SORT_BV && f->width > 0 && sort_mask(f->sort, f->width) == f->width;
-    is_well = is_well && !k->p->has_ideal_integers && is_condition_over(k, f->always, (TemplateId){NO_ID}, true);
+    is_well = is_well && !k->p->has_ideal_integers && checker_is_condition(k->p, f->always, (TemplateId){NO_ID}, true);
     if (!is_well) checker_fail(k, "numbers that threads have for themselves speak of more than shared variables");
     for (uint32_t l = 0; l < k->p->locs.count && !k->problem; l++)
         if (!is_made_well_at(k, f, (LocId){l}))

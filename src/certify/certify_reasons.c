@@ -10,6 +10,7 @@
 #include "certify/certify_names.h"
 #include "certify/certify_own.h"
 #include "certify/certify_team.h"
+#include "certify/checker/assigned.h"
 
 typedef struct Claim {
     const Exclusions *facts;
@@ -30,10 +31,8 @@ static bool excludes(Checker *k, Claim *claim, LocId a, LocId b)
 /* The value that the edge assigns, when it is a constant. */
 static Term constant_assigned(const Checker *k, const Edge *e, uint32_t v)
 {
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == v)
-            return term_is_const(k->tm, e->assigns[i].value) ? e->assigns[i].value : TERM_NONE;
-    return TERM_NONE;
+    Term value = checker_edge_assigns(e, v);
+    return term_is(value) && term_is_const(k->tm, value) ? value : TERM_NONE;
 }
 
 /* Can the error edge not be taken because it needs v = c? */

@@ -1,17 +1,11 @@
 #include "certify/certify_rename.h"
 
 #include "base/check.h"
+#include "certify/checker/assigned.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 
 #define CHILD_INSTANCE UINT32_MAX /* of arbitrary locals of a started thread; passive ones count from 1 */
-
-Term rename_assigned(const Assign *assigns, uint32_t count, uint32_t v)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (assigns[i].var.i == v) return assigns[i].value;
-    return TERM_NONE;
-}
 
 /* A local before the step: its value where that is known. */
 static Term local_before(const Rename *r, TermManager *tm, uint32_t v)
@@ -34,11 +28,11 @@ Term rename_var(void *arg, TermManager *tm, Term var)
     const Var *info = &r->k->p->vars.data[v];
     CHECK(info->class != VAR_INPUT);
     bool own = info->class == VAR_SHARED || (!r->instance && !r->child);
-    Term value = own && r->path ? rename_assigned(r->path->assigns, r->path->assign_count, v) : TERM_NONE;
+    Term value = own && r->path ? checker_assigned(r->path->assigns, r->path->assign_count, v) : TERM_NONE;
     if (term_is(value)) return value;
     if (info->class == VAR_SHARED) return r->k->reduced->shared[v];
     if (!r->child) return local_before(r, tm, v);
-    value = rename_assigned(r->path->args, r->path->arg_count, v);
+    value = checker_assigned(r->path->args, r->path->arg_count, v);
     if (term_is(value)) return value;
     return term_is(info->init) ? info->init : term_var(tm, info->sort, v, CHILD_INSTANCE);
 }

@@ -22,7 +22,5 @@ Term rename_term(Checker *k, Term t, const CertifyPath *path, LocId at, uint32_t
 /* Adds the predicates (those in the mask, NULL = all), or their negations, with variables replaced. */
 void rename_add_cube(Checker *k, CertifyTerms *terms, const CertificateTerms *predicates, const Bits *mask,
                      const Bits *bits, TermMap map, void *arg);
-/* The value given to the variable, TERM_NONE when it is given none. */
-Term rename_assigned(const Assign *assigns, uint32_t count, uint32_t v);
 
 #endif

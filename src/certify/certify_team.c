@@ -15,6 +15,7 @@
 #include "certify/certify_team.h"
 
 #include "base/check.h"
+#include "certify/checker/assigned.h"
 #include "certify/certify_names.h"
 #include "certify/checker/after.h"
 #include "term/boolean.h"
@@ -146,8 +147,7 @@ static bool is_made_well(const TeamCheck *t)
 static bool is_given(const Program *p, uint32_t v)
 {
     for (uint32_t i = 0; i < p->edges.count; i++)
-        for (uint32_t n = 0; n < p->edges.data[i].arg_count; n++)
-            if (p->edges.data[i].args[n].var.i == v) return true;
+        if (term_is(checker_edge_gives(&p->edges.data[i], v))) return true;
     return false;
 }
 
@@ -178,10 +178,8 @@ static Term of_child(void *arg, TermManager *tm, Term var)
     uint32_t v = term_symbol(tm, var);
     if (term_same(var, c->t->f->number))
         return checker_after(c->t->k, c->e, program_var_term(c->t->k->p, c->t->f->start));
-    if (term_instance(tm, var) != TEAM_MEMBER) return TERM_NONE;
-    for (uint32_t i = 0; i < c->e->arg_count; i++)
-        if (c->e->args[i].var.i == v) return c->e->args[i].value;
-    return TERM_NONE; /* any value */
+    bool is_member = term_instance(tm, var) == TEAM_MEMBER;
+    return is_member ? checker_edge_gives(c->e, v) : TERM_NONE; /* none is given: any value */
 }
 
 static bool keeps_known(const TeamCheck *t, const Edge *e)

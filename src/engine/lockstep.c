@@ -41,7 +41,7 @@ static void say_true(Proof *proof, const Program *rest, const LockstepProof *loc
     for (uint32_t e = 0; e < rest->edges.count; e++)
         part.errors[e] = rest->edges.data[e].is_error;
     vec_push(rest->run, &proof->parts, part);
-    verdict_prove_created(verdict, proof, lockstep_created(lockstep));
+    verdict_prove_created(verdict, proof, written_created(lockstep->written));
 }
 
 /* whole: the program of the question; rest: without error edges that are settled. */

@@ -333,3 +333,17 @@ SourcePos program_place_in_file(const Program *p, const Edge *e)
         pos = p->calls.data[call - 1].pos;
     return pos;
 }
+
+const char *program_describe_edge(Program *p, const Edge *edge)
+{
+    Str statement;
+    str_init(p->run, &statement);
+    program_print_edge(p, edge, &statement);
+    for (size_t i = 0; i < statement.length; i++)
+        if ((unsigned char)statement.data[i] < ' ') statement.data[i] = ' ';
+    const char *template = p->templates.data[p->locs.data[edge->from.i].template.i].name;
+    const char *where = edge->pos.file ? run_format(p->run, "%s:%u: ", edge->pos.file, edge->pos.line) : "";
+    const char *text = run_format(p->run, "%s%.200s (%s)", where, str_text(&statement), template);
+    str_clear(&statement);
+    return text;
+}

@@ -234,5 +234,7 @@ void program_print_var(void *arg, TermManager *tm, Term var, Str *out);
 void program_print_term(Program *p, Term t, Str *out);
 /* The edge's statement: its source text, or printed from the terms. */
 void program_print_edge(Program *p, const Edge *edge, Str *out);
+/* "f.c:12: value = v + 1 (worker)": place, statement in one line, template; owned by the run. */
+const char *program_describe_edge(Program *p, const Edge *edge);
 
 #endif

@@ -57,6 +57,9 @@ static void add_proof(Json *json, const ReportProof *proof)
     json_add_unsigned(json, "counting", proof->counting);
     json_add_unsigned(json, "tickets", proof->tickets);
     json_add_unsigned(json, "iterations", proof->iterations);
+    json_add_unsigned(json, "parts_replayed", proof->replayed);
+    json_add_unsigned(json, "replayed_states", proof->replayed_states);
+    json_add_unsigned(json, "parts_by_one_code", proof->by_one_code);
     json_open_array(json, "reasons", false);
     for (uint32_t i = 0; i < proof->reason_count; i++) {
         json_open_object(json, NULL, true);

@@ -37,6 +37,10 @@ void report_add_diagnostic(Str *out, const Diag *diag)
 
 void report_add_proof(Str *out, const ReportProof *proof)
 {
+    if (proof->by_one_code)
+        str_add(out,
+                "found and checked by one code: all states of the program, which are too many to replay, or depend on "
+                "arbitrary values\n");
     if (proof->reason_count) report_add_reasons(out, proof);
     if (proof->refuted) {
         report_add_count(out, proof->refuted, "possible error");

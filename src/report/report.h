@@ -38,7 +38,10 @@ typedef struct ReportProof {
     const ReportReason *reasons; /* what needed no exploration */
     uint32_t reason_count;
     uint64_t facts, sequential_checks; /* of a modular proof; no checks: it is none */
-    uint32_t refuted; /* errors that no thread comes to along its own edges, which needed none either */
+    uint32_t refuted;         /* errors that no thread comes to along its own edges, which needed none either */
+    uint64_t replayed_states; /* of the program itself, which the check made again */
+    uint32_t replayed;        /* parts that rest on these */
+    uint32_t by_one_code;     /* parts that were found and checked by one code */
 } ReportProof;
 
 /* A violation that somebody allows. */

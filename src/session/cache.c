@@ -201,7 +201,7 @@ static void make_record(Run *run, void *arg)
     Kept *k = arg;
     const ChorusSession *s = k->session;
     CheckedProof proof = {k->key, k->text, strlen(k->text), proof_claim(s->verdict.proof)};
-    k->text = checked_record(run, &proof, s->obligations);
+    k->text = checked_record(run, &proof, &s->proof_check);
 }
 
 /* The certificate of a proof just found, and on record that it was certified, if it was. */

@@ -91,10 +91,10 @@ static CertifyResult certify_or_know(const CertifyCall *call, const Proof *proof
     if (proof->p->unproved || proof_left_out(proof).i != NO_ID) return certify(proof, NULL); /* no claim */
     Run *run = call->session->run;
     CheckedProof subject = {kept->key, text, length, proof_claim(proof)};
-    kept->is_known = checked_is_recorded(run, &subject, kept->record, &r.obligations);
+    kept->is_known = checked_is_recorded(run, &subject, kept->record, &r.did);
     if (kept->is_known) return r;
     r = certify(proof, NULL);
-    if (r.certified) kept->new_record = checked_record(run, &subject, r.obligations);
+    if (r.certified) kept->new_record = checked_record(run, &subject, &r.did);
     return r;
 }
 
@@ -110,7 +110,7 @@ static void check_certificate(Run *run, void *arg)
     CertifyResult r = certify_or_know(call, proof, text, length);
     s->verdict.kind = VERDICT_UNKNOWN;
     s->stage = SESSION_CHECKED;
-    s->obligations = r.obligations;
+    s->proof_check = r.did;
     call->cannot_write = r.cannot_write;
     s->verdict.why = r.problem;
     CHECK(r.certified || r.problem);
@@ -121,7 +121,13 @@ static void check_certificate(Run *run, void *arg)
     Str scope;
     str_init(run, &scope);
     str_addf(&scope, "%s, ", s->scope);
-    report_add_count(&scope, (uint32_t)r.obligations, "obligation");
+    report_add_count(&scope, (uint32_t)r.did.obligations, "obligation");
+    if (r.did.replayed) {
+        str_add(&scope, ", ");
+        report_add_count(&scope, r.did.replay_states, "state");
+        str_add(&scope, " replayed");
+    }
+    if (r.did.by_one_code) str_add(&scope, ", found and checked by one code");
     s->scope = str_text(&scope);
 }
 

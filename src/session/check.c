@@ -177,7 +177,7 @@ static void self_check(ChorusSession *s)
     CertifyResult r = certify(s->verdict.proof, NULL);
     account_leave(&s->account, depth);
     s->seconds_self_check = run_seconds(s->run) - start;
-    s->obligations = r.obligations;
+    s->proof_check = r.did;
     CHECK(r.certified || r.problem);
     s->is_certified = r.certified;
     if (r.certified) return;

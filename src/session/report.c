@@ -56,7 +56,10 @@ ReportProof session_proof(const ChorusSession *s)
                          .reason_count = s->verdict.excuses.count,
                          .facts = e->environment_facts,
                          .sequential_checks = e->sequential_checks,
-                         .refuted = e->errors_bounded};
+                         .refuted = e->errors_bounded,
+                         .replayed_states = s->proof_check.replay_states,
+                         .replayed = s->proof_check.replayed,
+                         .by_one_code = s->proof_check.by_one_code};
 }
 
 /* Places by property, and assumptions, as a report has them. */

@@ -75,7 +75,7 @@ struct ChorusSession {
     bool has_limit;                   /* the model ends somewhere; there may be places behind */
     uint32_t checked[PROPERTY_COUNT]; /* places of each property that is asked */
     MemoryModel memory;               /* that a proof is about, once there is one */
-    uint64_t obligations;             /* of the certificate, when it was checked */
+    ProofCheck proof_check;           /* of the certificate, when it was checked */
 };
 
 /* After another model of the files was asked about without success: the session is as before, but for what is kept of

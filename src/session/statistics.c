@@ -36,7 +36,10 @@
     X("seconds-exploration", e->seconds_exploration)                                                                   \
     X("seconds-refinement", e->seconds_refinement)                                                                     \
     X("seconds-self-check", s->seconds_self_check)                                                                     \
-    X("obligations", s->obligations)                                                                                   \
+    X("obligations", s->proof_check.obligations)                                                                       \
+    X("parts-replayed", s->proof_check.replayed)                                                                       \
+    X("replayed-states", s->proof_check.replay_states)                                                                 \
+    X("parts-by-one-code", s->proof_check.by_one_code)                                                                 \
     X("seconds", s->seconds_load + s->seconds_check)                                                                   \
     X("memory-peak-mb", s->memory_peak_mb)
 

@@ -33,6 +33,21 @@ cp "$golden/tas-lock_buggy.c" p.c
 says 'a change that breaks it is found' 'false\(unreach-call\) \[2 threads, [0-9]+ steps' p.c
 says 'and replayed the next time' 'false\(unreach-call\) \[.*; kept trace, replayed' p.c
 
+# That a proof was found and checked by one code is on record.
+cat >o.c <<'END'
+#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+unsigned g;
+int main(void)
+{
+    unsigned x = __VERIFIER_nondet_uint();
+    g = x + 1;
+    assert(g != x);
+}
+END
+says 'a proof by one code' 'true \[no threads are created' --method=exhaustive o.c
+says 'is known as that' "true .*obligations?, found and checked by one code; $kept" --method=exhaustive o.c
+
 # What is said beside a proof is said every time.
 cat >v.c <<'END'
 #include <assert.h>

@@ -302,6 +302,37 @@ problem=
 says 1 '^RESULT: false' check -q jumps_buggy.c
 verdict 'an error before the end of the model is found'
 
+# ---- proofs by all states of the program: replayed, or told apart ----
+
+for range in few many; do
+    {
+        [ $range = few ] && echo 'shared u2 x = *, y = 0; shared bool d = false;'
+        [ $range = many ] && echo 'shared u32 x = *, y = 0; shared bool d = false;'
+        echo 'automaton a 1 { location 0; location 1; entry 0; edge 0 -> 1 do y, d = x, true; }'
+        echo 'automaton b 1 { location 0; location 1; location 2 `error`; entry 0;'
+        echo '  edge 0 -> 1 when d; edge 1 -> 2 when x != y error; }'
+    } >$range.scpl
+    run check --method=exhaustive --certificate=$range.cert --stats --json=$range.json $range.scpl
+    cp "$base/out" $range.out
+done
+problem=
+grep -Eq '^RESULT: true' few.out || complain "$(cat few.out)"
+grep -Eq '^stat parts-replayed 1$' few.out || complain 'nothing was replayed'
+grep -Eq '^stat replayed-states [1-9]' few.out || complain 'no states'
+grep -Eq '^stat parts-by-one-code 0$' few.out || complain 'one code'
+grep -Eq '^found and checked by one code' few.out && complain 'told as one code'
+grep -Fq '"parts_replayed": 1,' few.json || complain "$(cat few.json)"
+says 0 '^CERTIFY: certified .no threads are created, 0 obligations, [0-9]+ states replayed.$' certify few.cert few.scpl
+verdict 'few states are replayed by other code'
+problem=
+grep -Eq '^RESULT: true' many.out || complain "$(cat many.out)"
+grep -Eq '^stat parts-replayed 0$' many.out || complain 'replayed'
+grep -Eq '^stat parts-by-one-code 1$' many.out || complain 'not counted'
+grep -Eq '^found and checked by one code' many.out || complain 'not told'
+grep -Fq '"parts_by_one_code": 1,' many.json || complain "$(cat many.json)"
+says 0 '^CERTIFY: certified .*obligations?, found and checked by one code.$' certify many.cert many.scpl
+verdict 'what is not replayed is told apart'
+
 # ---- the rest ----
 
 problem=

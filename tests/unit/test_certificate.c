@@ -588,7 +588,7 @@ TEST(mistakes_in_joined_parts_have_their_messages)
     static const char *const mistakes[][3] = {
         {"idle second;", "idle third;", "there is no template 'third'"},
         {"idle second;", "idle second 3", "expected ';' after idle threads"},
-        {"join first 3: 0 1 2;", "join first 3: 0 11;", "there is no location 11"},
+        {"join first 3: 0 1 2;", "join first 3: 0 11;", "template first has no location 11"},
         {"join first 3: 0 1 2;", "join first 3 0;", "expected ':'"},
         {"join first 3: 0 1 2;", "join first 3: 0 first", "expected ';' after joined locations"},
     };

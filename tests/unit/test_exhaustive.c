@@ -1,11 +1,12 @@
-/* The search of all states finds an error exactly where the interpreter does, on random programs of a few threads with
- * locks, flags that threads wait for, counters and atomic sections. */
+/* The search of all states, and the replay, find an error exactly where the interpreter does, on random programs of a
+ * few threads with locks, flags that threads wait for, counters and atomic sections. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "analysis/merge.h"
 #include "base/rng.h"
 #include "base/str.h"
+#include "certify/replay/replay.h"
 #include "exhaustive/search.h"
 #include "program/interpreter.h"
 #include "scpl/parse.h"
@@ -21,10 +22,12 @@ typedef struct Case {
     const char *problem;
     uint32_t states;
     bool fails, is_known, grows, speaks_of_growth;
+    Replay replay;
 } Case;
 
 typedef struct Counts {
     uint32_t failing, safe, growing; /* the last: safe, and variables grow */
+    uint32_t replayed;               /* the replay knows the answer */
 } Counts;
 
 static uint32_t below(Case *c, uint32_t n) { return rng_below(&c->rng, n); }
@@ -218,6 +221,12 @@ static void compare(Run *run, void *arg)
     c->fails = truth.error_reachable;
     bool is_cut = c->problem && (strstr(c->problem, "threads than claimed") || strstr(c->problem, "more than"));
     c->is_known = truth.complete && !is_cut;
+    c->replay = replay_program(p, 8);
+}
+
+static bool replay_agrees(const Case *c)
+{
+    return !c->is_known || c->replay.answer == REPLAY_OPEN || (c->replay.answer == REPLAY_ERROR) == c->fails;
 }
 
 static uint32_t check_program(uint64_t seed, const char *given, Counts *counts)
@@ -226,12 +235,13 @@ static uint32_t check_program(uint64_t seed, const char *given, Counts *counts)
     Case c = {.given = given};
     c.rng.state = seed;
     StopKind stop = run_guard(run, compare, &c);
-    bool agree = stop == STOP_NONE && (!c.is_known || c.fails == (c.problem != NULL));
+    bool agree = stop == STOP_NONE && (!c.is_known || c.fails == (c.problem != NULL)) && replay_agrees(&c);
     if (!agree)
-        printf("# seed %llu, %s, %s:\n%s", (unsigned long long)seed, c.problem ? c.problem : "no problem",
-               run_reason(run), c.given ? c.given : "");
+        printf("# seed %llu, %s, replay %d, %s:\n%s", (unsigned long long)seed, c.problem ? c.problem : "no problem",
+               (int)c.replay.answer, run_reason(run), c.given ? c.given : "");
     counts->failing += agree && c.is_known && c.fails;
     counts->safe += agree && c.is_known && !c.fails;
+    counts->replayed += c.is_known && c.replay.answer != REPLAY_OPEN;
     counts->growing += agree && c.is_known && !c.fails && c.grows;
     run_free(run);
     CHECK(agree);
@@ -245,8 +255,9 @@ TEST(agrees_with_the_interpreter)
     Counts counts = {0};
     for (uint64_t i = 0; i < programs; i++)
         check_program(first + i, NULL, &counts);
-    printf("# %u fail, %u are safe, of these %u with variables that grow\n", counts.failing, counts.safe,
-           counts.growing);
+    printf("# %u fail, %u are safe, of these %u with variables that grow; the replay knows of %u\n", counts.failing,
+           counts.safe, counts.growing, counts.replayed);
+    CHECK(counts.replayed > programs / 2);
     CHECK(counts.failing > programs / 10);
     CHECK(counts.safe > programs / 10);
     CHECK(counts.growing > programs / 30);

@@ -4,17 +4,6 @@
 
 #include "base/check.h"
 
-/* Of its template, per location. */
-static uint32_t *location_numbers(const Program *p)
-{
-    uint32_t *numbers = run_alloc(p->run, (p->locs.count + 1) * sizeof *numbers);
-    uint32_t *count = run_alloc(p->run, (p->templates.count + 1) * sizeof *count);
-    for (uint32_t l = 0; l < p->locs.count; l++)
-        numbers[l] = count[p->locs.data[l].template.i]++;
-    run_release(p->run, count);
-    return numbers;
-}
-
 static void add_idle(const TraceNames *names, const bool *idle, Str *out)
 {
     bool any = false;
@@ -48,51 +37,30 @@ void joined_print(const TraceNames *names, const Joined *j, Str *out)
 {
     const Program *p = names->p;
     add_idle(names, j->idle, out);
-    uint32_t *numbers = location_numbers(p), *first, *next = chain_joined(p, j, &first);
+    uint32_t *first, *next = chain_joined(p, j, &first);
     for (uint32_t at = 0; at < p->locs.count; at++) {
         if (first[at] == NO_ID) continue;
         str_add(out, "join ");
         scpl_add_name(out, names->scpl.templates[p->locs.data[at].template.i]);
-        str_addf(out, " %u:", numbers[at]);
+        str_addf(out, " %u:", names->location_number[at]);
         for (uint32_t l = first[at]; l != NO_ID; l = next[l])
-            str_addf(out, " %u", numbers[l]);
+            str_addf(out, " %u", names->location_number[l]);
         str_add(out, ";\n");
     }
-    run_release(p->run, numbers);
     run_release(p->run, first);
     run_release(p->run, next);
-}
-
-/* Locations of a template, by number. */
-typedef VEC(uint32_t) Locations;
-
-static Locations locations_of(const Program *p, TemplateId t)
-{
-    Locations of = {NULL, 0, 0};
-    for (uint32_t l = 0; l < p->locs.count; l++)
-        if (p->locs.data[l].template.i == t.i) vec_push(p->run, &of, l);
-    return of;
-}
-
-static uint32_t expect_location(EvidenceParser *ps, const Locations *of)
-{
-    Token at = ps->token;
-    uint32_t number = evidence_expect_number(ps, "the number of a location");
-    if (number >= of->count) lexer_error(&ps->lexer, &at, "there is no location %u", number);
-    return of->data[number];
 }
 
 /* After "join". */
 static void parse_join(EvidenceParser *ps, Joined *j)
 {
-    Locations of = locations_of(ps->p, evidence_expect_template(ps));
-    LocId to = {expect_location(ps, &of)};
+    TemplateId t = evidence_expect_template(ps);
+    LocId to = evidence_expect_location(ps, t);
     evidence_expect(ps, TOKEN_COLON, "':'");
     do
-        j->at[expect_location(ps, &of)] = to;
+        j->at[evidence_expect_location(ps, t).i] = to;
     while (ps->token.kind == TOKEN_NUMBER);
     evidence_expect(ps, TOKEN_SEMICOLON, "';' after joined locations");
-    vec_free(ps->run, &of);
 }
 
 /* After "idle". */

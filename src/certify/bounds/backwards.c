@@ -8,6 +8,7 @@
 #include "certify/bounds/backwards.h"
 
 #include "base/check.h"
+#include "certify/checker/assigned.h"
 #include "smt/check.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -88,17 +89,10 @@ static Term own_input(void *arg, TermManager *tm, Term var)
 
 static Term now(Before *x, Term t) { return term_substitute(x->b->p->tm, t, own_input, x); }
 
-static Term given(const Assign *list, uint32_t count, uint32_t v)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (list[i].var.i == v) return list[i].value;
-    return TERM_NONE;
-}
-
 static Term at_start(Before *x, uint32_t v)
 {
     const Var *var = &x->b->p->vars.data[v];
-    Term argument = x->e ? given(x->e->args, x->e->arg_count, v) : TERM_NONE;
+    Term argument = checker_edge_gives(x->e, v);
     x->is_stricter |= term_is(argument) || term_is(var->init);
     if (term_is(argument)) return now(x, argument);
     return term_is(var->init) ? var->init : unknown(x, v);
@@ -114,7 +108,7 @@ static Term one_before(void *arg, TermManager *tm, Term t)
     if (!is_shared && (!x->e || x->is_child)) return at_start(x, v);
     bool runs_alone = p->locs.data[x->at.i].atomic;
     if (is_shared && !runs_alone && !x->b->keeps(x->b->arg, x->at, (VarId){v})) return unknown(x, v);
-    Term value = x->e ? given(x->e->assigns, x->e->assign_count, v) : p->vars.data[v].init;
+    Term value = x->e ? checker_edge_assigns(x->e, v) : p->vars.data[v].init;
     x->is_stricter |= term_is(value);
     return term_is(value) ? now(x, value) : t;
 }

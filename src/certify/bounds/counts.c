@@ -11,8 +11,8 @@
 #include "certify/bounds/counts.h"
 
 #include "base/check.h"
+#include "certify/checker/assigned.h"
 #include "base/components.h"
-#include "term/walk.h"
 
 uint64_t counts_sum(uint64_t a, uint64_t b) { return a > COUNTS_NONE - b ? COUNTS_NONE : a + b; }
 
@@ -41,14 +41,6 @@ typedef struct Rise {
     uint64_t least, all, edges; /* d, D, |U| */
 } Rise;
 
-static Term assigned_to(const Edge *e, uint32_t v)
-{
-    Term value = TERM_NONE;
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == v) value = e->assigns[i].value;
-    return value;
-}
-
 static TemplateId home(const Program *p, const Edge *e) { return p->locs.data[e->from.i].template; }
 
 /* ---- unassigned locals ---- */
@@ -68,11 +60,7 @@ static void mention(void *arg, Term var)
 static bool mentions(const Program *p, const Edge *e, uint32_t v)
 {
     Mention m = {p->tm, v, false};
-    term_for_each_var(p->tm, e->guard, mention, &m);
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        term_for_each_var(p->tm, e->assigns[i].value, mention, &m);
-    for (uint32_t i = 0; i < e->arg_count; i++)
-        term_for_each_var(p->tm, e->args[i].value, mention, &m);
+    checker_each_read(p, e, mention, &m);
     return m.found;
 }
 
@@ -87,7 +75,7 @@ bool counts_read_unassigned(const Program *p, VarId local)
             const Edge *e = &p->edges.data[i];
             if (home(p, e).i != t.i || !is_unassigned[e->from.i]) continue;
             reads = mentions(p, e, local.i);
-            if (term_is(assigned_to(e, local.i)) || is_unassigned[e->to.i]) continue;
+            if (term_is(checker_edge_assigns(e, local.i)) || is_unassigned[e->to.i]) continue;
             is_unassigned[e->to.i] = changed = true;
         }
     }
@@ -138,11 +126,11 @@ static const Edge *only_entrance(const Program *p, LocId l)
 static bool is_move(const Program *p, const Edge *e, uint32_t v, int64_t *by)
 {
     TermManager *tm = p->tm;
-    Term sum = assigned_to(e, v);
+    Term sum = checker_edge_assigns(e, v);
     if (term_kind(tm, sum) == TERM_VAR && p->vars.data[term_symbol(tm, sum)].class == VAR_LOCAL) {
         const Edge *before = only_entrance(p, e->from);
-        if (!before || term_is(assigned_to(before, v))) return false;
-        sum = assigned_to(before, term_symbol(tm, sum));
+        if (!before || term_is(checker_edge_assigns(before, v))) return false;
+        sum = checker_edge_assigns(before, term_symbol(tm, sum));
     }
     if (!term_is(sum) || term_kind(tm, sum) != TERM_ADD || term_arity(tm, sum) != 2) return false;
     for (uint32_t i = 0; i < 2; i++) {
@@ -160,7 +148,7 @@ static bool find_rise(const Counting *c, const bool *set, Rise *r)
     r->edges = r->all = 0;
     for (uint32_t i = 0; i < c->p->edges.count; i++) {
         int64_t by;
-        if (!set[i] || !term_is(assigned_to(&c->p->edges.data[i], r->var))) continue;
+        if (!set[i] || !term_is(checker_edge_assigns(&c->p->edges.data[i], r->var))) continue;
         if (!is_move(c->p, &c->p->edges.data[i], r->var, &by)) return false;
         if (r->edges && r->up.is_down != (by < 0)) return false;
         r->up.is_down = by < 0;
@@ -236,7 +224,8 @@ static bool has_ceiling(Counting *c, const bool *set, const Rise *r, int64_t *mo
     if (any) number_components(c);
     for (uint32_t i = 0; i < p->edges.count && any; i++) {
         const Edge *e = &p->edges.data[i];
-        if (c->active[i] && term_is(assigned_to(e, r->var))) holds &= c->number[e->from.i] != c->number[e->to.i];
+        if (c->active[i] && term_is(checker_edge_assigns(e, r->var)))
+            holds &= c->number[e->from.i] != c->number[e->to.i];
     }
     return any && holds;
 }
@@ -253,7 +242,7 @@ static bool find_lowest(const Counting *c, const bool *set, const Rise *r, int64
     if (term_is(var->init) && !height(p, r->up, var->init, low)) return false;
     if (term_is(var->init)) *high = *low, any = true;
     for (uint32_t i = 0; i < p->edges.count; i++) {
-        Term value = assigned_to(&p->edges.data[i], r->var);
+        Term value = checker_edge_assigns(&p->edges.data[i], r->var);
         int64_t h;
         if (set[i] || !term_is(value)) continue;
         if (!height(p, r->up, value, &h)) return false;
@@ -269,7 +258,7 @@ static bool is_unshared(const Program *p, uint32_t v, TemplateId t)
     if (p->vars.data[v].class == VAR_LOCAL) return true; /* of the template whose edges assign to it */
     if (p->vars.data[v].class != VAR_SHARED || p->templates.data[t.i].cardinality != COUNT_ONE) return false;
     for (uint32_t i = 0; i < p->edges.count; i++)
-        if (home(p, &p->edges.data[i]).i != t.i && term_is(assigned_to(&p->edges.data[i], v))) return false;
+        if (home(p, &p->edges.data[i]).i != t.i && term_is(checker_edge_assigns(&p->edges.data[i], v))) return false;
     return true;
 }
 
@@ -316,7 +305,7 @@ static void count_cycle(Counting *c, bool *set, TemplateId t, uint64_t stays)
     for (uint32_t i = 0; i < c->p->edges.count; i++) {
         if (!set[i]) continue;
         c->edges[i] = found ? counts_product(stays, times) : COUNTS_NONE;
-        if (found && term_is(assigned_to(&c->p->edges.data[i], r.var))) set[i] = false;
+        if (found && term_is(checker_edge_assigns(&c->p->edges.data[i], r.var))) set[i] = false;
     }
     if (found) count_set(c, set, t, counts_product(stays, counts_sum(times, 1)));
 }

@@ -9,6 +9,7 @@
  * ever. */
 #include "certify/bounds/groups.h"
 
+#include "certify/checker/assigned.h"
 #define VISITS_MAX 200000 /* of subterms, so that terms that share many of theirs end */
 
 typedef struct Size {
@@ -171,10 +172,7 @@ static bool is_given(const Program *p, uint32_t v)
     bool given = p->templates.data[t.i].initial == COUNT_NONE;
     for (uint32_t i = 0; i < p->edges.count && given; i++) {
         const Edge *e = &p->edges.data[i];
-        if (e->spawn.i != t.i) continue;
-        given = false;
-        for (uint32_t k = 0; k < e->arg_count; k++)
-            given |= e->args[k].var.i == v;
+        given = e->spawn.i != t.i || term_is(checker_edge_gives(e, v));
     }
     return given;
 }

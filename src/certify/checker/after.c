@@ -1,5 +1,6 @@
 #include "certify/checker/after.h"
 
+#include "certify/checker/assigned.h"
 #include "term/boolean.h"
 #include "term/reads.h"
 #include "term/substitute.h"
@@ -7,10 +8,7 @@
 static Term value_after(void *arg, TermManager *tm, Term var)
 {
     const Edge *e = arg;
-    if (term_instance(tm, var)) return TERM_NONE;
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == term_symbol(tm, var)) return e->assigns[i].value;
-    return TERM_NONE;
+    return term_instance(tm, var) ? TERM_NONE : checker_edge_assigns(e, term_symbol(tm, var));
 }
 
 Term checker_after(Checker *k, const Edge *e, Term t)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/check.h"
+#include "certify/checker/assigned.h"
 #include "smt/check.h"
 #include "smt/log.h"
 
@@ -22,19 +23,7 @@ const char *checker_describe(Checker *k, const CertifyPath *path)
 {
     CHECK(path->first.i < k->p->edges.count && path->last.i < k->p->edges.count);
     CHECK(k->p->edges.data[path->first.i].from.i == path->from.i);
-    const Edge *first = &k->p->edges.data[path->first.i], *last = &k->p->edges.data[path->last.i];
-    const Edge *e = path->error ? last : first;
-    Str statement;
-    str_init(k->run, &statement);
-    program_print_edge(k->p, e, &statement);
-    for (size_t i = 0; i < statement.length; i++)
-        if ((unsigned char)statement.data[i] < ' ') statement.data[i] = ' ';
-    const char *template = k->p->templates.data[k->p->locs.data[path->from.i].template.i].name;
-    const char *text =
-        e->pos.file ? run_format(k->run, "%s:%u: %.200s (%s)", e->pos.file, e->pos.line, str_text(&statement), template)
-                    : run_format(k->run, "%.200s (%s)", str_text(&statement), template);
-    str_clear(&statement);
-    return text;
+    return program_describe_edge(k->p, &k->p->edges.data[path->error ? path->last.i : path->first.i]);
 }
 
 const char *checker_describe_location(Checker *k, LocId l)

@@ -50,8 +50,6 @@ typedef struct Checker {
     const char *smtlib_dir;
     uint64_t obligations, steps;
     uint32_t states, created; /* concrete ones: how many, and the most threads started */
-    bool keeps_branches;      /* those that make no difference are not left out */
-    bool searches;            /* for an engine, whose mistakes tests make: what it finds is checked again */
     bool trusts;              /* asks which variables grow when all else is done */
     bool is_mistaken;         /* a problem: one of them does not */
     bool undecided;           /* a problem: a guard depends on a value that is not known */

@@ -1,7 +1,7 @@
 #include "certify/checker/effects.h"
 
 #include "base/check.h"
-#include "term/walk.h"
+#include "certify/checker/assigned.h"
 
 #define NOBODY (NO_ID - 1)
 
@@ -26,13 +26,9 @@ static void note_access(void *arg, Term var)
 /* Calls fn for every variable that the edge reads or writes. */
 static void for_each_access(const Program *p, const Edge *e, void (*fn)(void *arg, Term var), void *arg)
 {
-    term_for_each_var(p->tm, e->guard, fn, arg);
-    for (uint32_t i = 0; i < e->assign_count; i++) {
+    checker_each_read(p, e, fn, arg);
+    for (uint32_t i = 0; i < e->assign_count; i++)
         fn(arg, program_var_term((Program *)p, e->assigns[i].var));
-        term_for_each_var(p->tm, e->assigns[i].value, fn, arg);
-    }
-    for (uint32_t i = 0; i < e->arg_count; i++)
-        term_for_each_var(p->tm, e->args[i].value, fn, arg);
 }
 
 void effects_find_owners(Checker *k)

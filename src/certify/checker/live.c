@@ -5,7 +5,7 @@
 #include "certify/checker/live.h"
 
 #include "base/check.h"
-#include "term/walk.h"
+#include "certify/checker/assigned.h"
 
 static bool has(const uint64_t *set, uint32_t v) { return set[v / 64] >> (v % 64) & 1; }
 
@@ -28,24 +28,13 @@ static void add_var(void *arg, Term var)
     add(r, term_symbol(r->tm, var));
 }
 
-static bool assigns(const Edge *e, uint32_t v)
-{
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == v) return true;
-    return false;
-}
-
 /* The edge's part of what is live before it. */
 static bool spread(const Program *p, const CheckerLive *live, const Edge *e)
 {
     Reading r = {p->tm, live->at[e->from.i], false};
-    term_for_each_var(r.tm, e->guard, add_var, &r);
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        term_for_each_var(r.tm, e->assigns[i].value, add_var, &r);
-    for (uint32_t i = 0; i < e->arg_count; i++)
-        term_for_each_var(r.tm, e->args[i].value, add_var, &r);
+    checker_each_read(p, e, add_var, &r);
     for (uint32_t v = 0; v < p->vars.count; v++)
-        if (has(live->at[e->to.i], v) && !assigns(e, v)) add(&r, v);
+        if (has(live->at[e->to.i], v) && !term_is(checker_edge_assigns(e, v))) add(&r, v);
     return r.changed;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "certify/checker/assigned.h"
 #include "certify/checker/branches.h"
 #include "program/check.h"
 #include "term/substitute.h"
@@ -73,13 +74,6 @@ static Fact *facts_at(Reduce *r, LocId l)
     return r->facts[l.i];
 }
 
-static Term argument(const Edge *e, uint32_t v)
-{
-    for (uint32_t i = 0; e && i < e->arg_count; i++)
-        if (e->args[i].var.i == v) return e->args[i].value;
-    return TERM_NONE;
-}
-
 /* A thread of the template starts: by the edge, or at the beginning (NULL). */
 static void reach_entry(Reduce *r, TemplateId t, const Edge *e)
 {
@@ -88,16 +82,9 @@ static void reach_entry(Reduce *r, TemplateId t, const Edge *e)
     if (r->no_locals[t.i]) return;
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i];
-        Term given = argument(e, v);
+        Term given = checker_edge_gives(e, v);
         join(r, &facts[i], term_is(given) ? fold(r, e->from, given) : r->in->vars.data[v].init);
     }
-}
-
-static Term assigned(const Edge *e, uint32_t v)
-{
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == v) return e->assigns[i].value;
-    return TERM_NONE;
 }
 
 static void follow_edge(Reduce *r, const Edge *e)
@@ -115,7 +102,7 @@ static void follow_edge(Reduce *r, const Edge *e)
     TemplateId t = p->locs.data[e->from.i].template;
     Fact *to = facts_at(r, e->to), *from = r->facts[e->from.i];
     for (uint32_t i = 0; i < p->templates.data[t.i].locals.count && !r->no_locals[t.i]; i++) {
-        Term value = assigned(e, p->templates.data[t.i].locals.data[i]);
+        Term value = checker_edge_assigns(e, p->templates.data[t.i].locals.data[i]);
         join(r, &to[i], term_is(value) ? fold(r, e->from, value) : from[i].value);
     }
     if (e->spawn.i != NO_ID) reach_entry(r, e->spawn, e);
@@ -133,7 +120,7 @@ static bool entry_admits(Reduce *r, TemplateId t, const Edge *e)
     const Template *template = &r->in->templates.data[t.i];
     const Fact *facts = r->facts[template->entry.i];
     for (uint32_t i = 0; facts && i < template->locals.count && !r->no_locals[t.i]; i++) {
-        Term given = argument(e, template->locals.data[i]);
+        Term given = checker_edge_gives(e, template->locals.data[i]);
         Term value = term_is(given) ? fold(r, e->from, given) : r->in->vars.data[template->locals.data[i]].init;
         if (!fact_admits(r, &facts[i], value)) return false;
     }
@@ -152,7 +139,7 @@ static bool edge_keeps_facts(Reduce *r, const Edge *e)
         if (term_is(known) && !term_same(fold(r, e->from, e->assigns[i].value), known)) return false;
     }
     for (uint32_t i = 0; to && i < template->locals.count && !r->no_locals[t.i]; i++) {
-        Term value = assigned(e, template->locals.data[i]);
+        Term value = checker_edge_assigns(e, template->locals.data[i]);
         if (!fact_admits(r, &to[i], term_is(value) ? fold(r, e->from, value) : from[i].value)) return false;
     }
     return to && (e->spawn.i == NO_ID || entry_admits(r, e->spawn, e));

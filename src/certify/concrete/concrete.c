@@ -259,7 +259,7 @@ static Possible can_move(Explorer *x, uint32_t thread)
 static void check_discipline(Explorer *x)
 {
     uint32_t count = x->at.threads.count;
-    if (x->k->searches && IS_UNSOUND(UNSOUND_SECTION_OPEN)) return;
+    if (IS_UNSOUND(UNSOUND_SECTION_OPEN)) return;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t m = 0; m < count && !x->k->problem; m++) {
             VarId lock;
@@ -313,7 +313,7 @@ static void expand(Explorer *x)
     }
     bool *in = run_alloc(x->k->run, count + 1);
     bool chosen = choose(x, in);
-    x->is_fresh = x->k->searches && IS_UNSOUND(UNSOUND_THREAD_IGNORED);
+    x->is_fresh = IS_UNSOUND(UNSOUND_THREAD_IGNORED);
     for (uint32_t i = 0; i < count && chosen && !x->k->problem; i++)
         if (in[i]) move(x, i);
     bool are_all = !chosen || !x->is_fresh;

@@ -196,8 +196,6 @@ static bool may_grow(const Explorer *x, const Var *info)
            !is_upper(info->sort.width, term_value(tm, info->init));
 }
 
-static bool all_are_said_to(const Explorer *x) { return x->k->searches && IS_UNSOUND(UNSOUND_ALL_GROW); }
-
 void growing_init(Explorer *x)
 {
     if (!x->k->c->growing) return;
@@ -210,8 +208,8 @@ void growing_init(Explorer *x)
         if (info->class == VAR_SHARED) g->var_of_slot[x->slot[v]] = v;
         if (may_grow(x, info)) g->grows[x->slot[v]] = true, g->count++;
     }
-    if (!all_are_said_to(x)) look(x, look_without_solver); /* first, since it is quick */
-    if (!x->k->trusts && !all_are_said_to(x)) look(x, look_with_solver);
+    if (!IS_UNSOUND(UNSOUND_ALL_GROW)) look(x, look_without_solver); /* first, since it is quick */
+    if (!x->k->trusts && !IS_UNSOUND(UNSOUND_ALL_GROW)) look(x, look_with_solver);
     if (g->count <= GROWING_MAX) x->k->growing = g->count;
     if (x->k->growing) return;
     growing_clear(x);
@@ -220,7 +218,7 @@ void growing_init(Explorer *x)
 
 void growing_confirm(Explorer *x)
 {
-    if (!x->growing || !x->k->trusts || x->k->problem || all_are_said_to(x)) return;
+    if (!x->growing || !x->k->trusts || x->k->problem || IS_UNSOUND(UNSOUND_ALL_GROW)) return;
     uint32_t taken = x->growing->count;
     look(x, look_with_solver);
     if (x->growing->count == taken) return;

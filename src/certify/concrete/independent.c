@@ -168,7 +168,7 @@ static bool by_one_lock(const Letter *a, const Letter *b) { return a->lock.i == 
 bool are_independent(Independence *in, uint32_t first, uint32_t second)
 {
     const Letter *a = &in->letters.data[first], *b = &in->letters.data[second];
-    if (are_apart(in, a, b) || (in->k->searches && IS_UNSOUND(UNSOUND_SET_NOT_PERSISTENT))) return true;
+    if (are_apart(in, a, b) || IS_UNSOUND(UNSOUND_SET_NOT_PERSISTENT)) return true;
     if (a->is_entry || b->is_entry) return by_one_lock(a, b);
     if (!a->is_whole || !b->is_whole || a->starts || b->starts || !by_one_lock(a, b)) return false;
     uint32_t key[] = {first, second};

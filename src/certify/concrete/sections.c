@@ -1,6 +1,7 @@
 #include "certify/concrete/sections.h"
 
 #include "base/check.h"
+#include "certify/checker/assigned.h"
 #include "term/boolean.h"
 
 static VarId lock_at(const Checker *k, LocId l) { return k->c->section[l.i]; }
@@ -11,13 +12,6 @@ VarId sections_entered(const Checker *k, const Edge *e)
 {
     if (e->is_error || sections_inside(k, e->from)) return (VarId){NO_ID};
     return lock_at(k, e->to);
-}
-
-static const Assign *assignment(const Edge *e, VarId v)
-{
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == v.i) return &e->assigns[i];
-    return NULL;
 }
 
 static bool needs(TermManager *tm, Term guard, Term condition)
@@ -31,9 +25,9 @@ static bool needs(TermManager *tm, Term guard, Term condition)
 /* Does the edge need the lock to be free, and take it? */
 static bool takes(Checker *k, const Edge *e, VarId lock)
 {
-    const Assign *a = assignment(e, lock);
+    Term value = checker_edge_assigns(e, lock.i);
     Term is_free = term_not(k->tm, program_var_term(k->p, lock));
-    return a && term_is_true(k->tm, a->value) && needs(k->tm, e->guard, is_free) && k->c->cut[e->from.i];
+    return term_is(value) && term_is_true(k->tm, value) && needs(k->tm, e->guard, is_free) && k->c->cut[e->from.i];
 }
 
 static void check_edge(Checker *k, const Edge *e)
@@ -46,7 +40,7 @@ static void check_edge(Checker *k, const Edge *e)
         checker_fail(k, "%s: a section starts threads, or is atomic", where);
     else if (from.i == NO_ID && !takes(k, e, to))
         checker_fail(k, "%s: a section is entered without its lock", where);
-    else if (from.i != NO_ID && to.i != NO_ID && (from.i != to.i || assignment(e, from)))
+    else if (from.i != NO_ID && to.i != NO_ID && (from.i != to.i || term_is(checker_edge_assigns(e, from.i))))
         checker_fail(k, "%s: a lock changes within its section", where);
 }
 

@@ -17,7 +17,7 @@ static uint32_t symbol_of(const Explorer *x) { return x->p->vars.count + 1; } /*
 
 static Term fresh(Explorer *x, Sort sort)
 {
-    if (x->k->searches && x->symbols && IS_UNSOUND(UNSOUND_SYMBOLS_EQUAL)) x->symbols--;
+    if (x->symbols && IS_UNSOUND(UNSOUND_SYMBOLS_EQUAL)) x->symbols--;
     return term_var(x->k->tm, sort, symbol_of(x), x->symbols++);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "certify/checker/assigned.h"
 #include "smt/allsat.h"
 #include "smt/check.h"
 #include "term/boolean.h"
@@ -28,18 +29,7 @@ typedef struct Ask {
 
 const char *context_describe(const ContextCheck *x, EdgeId edge)
 {
-    const Edge *e = &x->p->edges.data[edge.i];
-    Str statement;
-    str_init(x->run, &statement);
-    program_print_edge(x->p, e, &statement);
-    for (size_t i = 0; i < statement.length; i++)
-        if ((unsigned char)statement.data[i] < ' ') statement.data[i] = ' ';
-    const char *template = x->p->templates.data[x->p->locs.data[e->from.i].template.i].name;
-    const char *text =
-        e->pos.file ? run_format(x->run, "%s:%u: %.200s (%s)", e->pos.file, e->pos.line, str_text(&statement), template)
-                    : run_format(x->run, "%.200s (%s)", str_text(&statement), template);
-    str_clear(&statement);
-    return text;
+    return program_describe_edge(x->p, &x->p->edges.data[edge.i]);
 }
 
 /* ---- variables around a step ---- */
@@ -51,13 +41,6 @@ typedef struct Around {
     uint32_t instance;
 } Around;
 
-static Term assigned(const Assign *assigns, uint32_t count, uint32_t v)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (assigns[i].var.i == v) return assigns[i].value;
-    return TERM_NONE;
-}
-
 static Term at_start(void *arg, TermManager *tm, Term var)
 {
     const Around *a = arg;
@@ -67,7 +50,7 @@ static Term at_start(void *arg, TermManager *tm, Term var)
 static Term after_step(void *arg, TermManager *tm, Term var)
 {
     const Around *a = arg;
-    return assigned(a->edge->assigns, a->edge->assign_count, term_symbol(tm, var));
+    return checker_edge_assigns(a->edge, term_symbol(tm, var));
 }
 
 static Term after_havoc(void *arg, TermManager *tm, Term var)
@@ -93,8 +76,8 @@ static Term of_born(void *arg, TermManager *tm, Term var)
     const Around *a = arg;
     uint32_t v = term_symbol(tm, var);
     const Var *info = &a->x->p->vars.data[v];
-    if (info->class == VAR_SHARED) return assigned(a->edge->assigns, a->edge->assign_count, v);
-    Term argument = assigned(a->edge->args, a->edge->arg_count, v);
+    if (info->class == VAR_SHARED) return checker_edge_assigns(a->edge, v);
+    Term argument = checker_edge_gives(a->edge, v);
     if (term_is(argument)) return argument;
     return term_is(info->init) ? info->init : term_var(tm, info->sort, v, INSTANCE_BORN);
 }

@@ -4,6 +4,7 @@
  * one letter does for the same. */
 #include "certify/lockstep/letters.h"
 
+#include "certify/checker/assigned.h"
 #include "certify/checker/paths.h"
 #include "certify/lockstep/live.h"
 #include "term/boolean.h"
@@ -139,11 +140,10 @@ const LockstepIds *lockstep_letters(LockstepCheck *c, uint32_t thread, uint32_t 
 
 /* ---- steps that are one ---- */
 
-static Term left_by(LockstepCheck *c, const LockstepLetter *letter, uint32_t v)
+Term lockstep_left_by(const LockstepCheck *c, const LockstepLetter *letter, uint32_t v)
 {
-    for (uint32_t i = 0; i < letter->assign_count; i++)
-        if (letter->assigns[i].var.i == v) return letter->assigns[i].value;
-    return program_var_term(c->w->p, (VarId){v});
+    Term value = checker_assigned(letter->assigns, letter->assign_count, v);
+    return term_is(value) ? value : program_var_term(c->w->p, (VarId){v});
 }
 
 static bool never_both(LockstepCheck *c, const LockstepLetter *a, const LockstepLetter *b)
@@ -165,7 +165,8 @@ static LockstepLetter one_of(LockstepCheck *c, const LockstepLetter *a, const Lo
     LockstepLetter out = *a;
     VEC(Assign) assigns = {NULL, 0, 0};
     for (uint32_t v = 0; v < c->w->p->vars.count; v++) {
-        Term own = program_var_term(c->w->p, (VarId){v}), first = left_by(c, a, v), second = left_by(c, b, v);
+        Term own = program_var_term(c->w->p, (VarId){v}), first = lockstep_left_by(c, a, v),
+             second = lockstep_left_by(c, b, v);
         if (term_same(first, own) && term_same(second, own)) continue;
         vec_push(c->k->run, &assigns, ((Assign){{v}, term_ite(tm, a->guard, first, second)}));
     }

@@ -6,24 +6,40 @@
 #include "certify/checker/paths.h"
 #include "term/walk.h"
 
+void lockstep_each_spoken(TermManager *tm, const LockstepProof *proof, void (*fn)(void *arg, Term var), void *arg)
+{
+    for (uint32_t i = 0; i < proof->cases.count; i++)
+        term_for_each_var(tm, proof->cases.data[i].condition, fn, arg);
+    for (uint32_t i = 0; i < proof->nodes.count; i++) {
+        const LockstepNode *n = &proof->nodes.data[i];
+        if (term_is(n->known)) term_for_each_var(tm, n->known, fn, arg);
+        if (n->cut && term_is(n->invariant)) term_for_each_var(tm, n->invariant, fn, arg);
+    }
+}
+
+typedef struct Spoken {
+    TermManager *tm;
+    bool *of;
+    uint32_t count;
+} Spoken;
+
 static void note_spoken(void *arg, Term var)
 {
-    LockstepCheck *c = arg;
-    uint32_t v = term_symbol(c->k->tm, var);
-    if (v < c->w->p->vars.count) c->spoken[v] = true;
+    Spoken *s = arg;
+    if (term_symbol(s->tm, var) < s->count) s->of[term_symbol(s->tm, var)] = true;
+}
+
+bool *lockstep_spoken(const Program *written, const LockstepProof *proof)
+{
+    Spoken s = {written->tm, run_alloc(written->run, written->vars.count + 1), written->vars.count};
+    lockstep_each_spoken(written->tm, proof, note_spoken, &s);
+    return s.of;
 }
 
 void lockstep_find_live(LockstepCheck *c)
 {
     c->live = checker_find_live(c->k->p);
-    c->spoken = run_alloc(c->k->run, c->w->p->vars.count + 1);
-    for (uint32_t i = 0; i < c->proof->cases.count; i++)
-        term_for_each_var(c->k->tm, c->proof->cases.data[i].condition, note_spoken, c);
-    for (uint32_t i = 0; i < c->proof->nodes.count; i++) {
-        const LockstepNode *n = &c->proof->nodes.data[i];
-        term_for_each_var(c->k->tm, n->known, note_spoken, c);
-        if (n->cut) term_for_each_var(c->k->tm, n->invariant, note_spoken, c);
-    }
+    c->spoken = lockstep_spoken(c->w->p, c->proof);
 }
 
 bool lockstep_is_live(LockstepCheck *c, uint32_t thread, uint32_t v, uint32_t at)

@@ -10,4 +10,9 @@ void lockstep_find_live(LockstepCheck *c);
  * may be LOCKSTEP_END? Shared variables are always live. */
 bool lockstep_is_live(LockstepCheck *c, uint32_t thread, uint32_t v, uint32_t at);
 
+/* Calls fn for the variables of all conditions of the proof: of cases, and of nodes as far as there are some. */
+void lockstep_each_spoken(TermManager *tm, const LockstepProof *proof, void (*fn)(void *arg, Term var), void *arg);
+/* Per variable of the program written out: does some condition speak of it? */
+bool *lockstep_spoken(const Program *written, const LockstepProof *proof);
+
 #endif

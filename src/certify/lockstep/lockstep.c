@@ -10,36 +10,16 @@
 #include "certify/lockstep/nodes.h"
 #include "certify/lockstep/regions.h"
 #include "term/boolean.h"
-#include "term/walk.h"
-
-typedef struct Spoken {
-    TermManager *tm;
-    bool *of; /* per variable written out */
-    uint32_t count;
-} Spoken;
-
-static void note(void *arg, Term var)
-{
-    Spoken *s = arg;
-    if (term_symbol(s->tm, var) < s->count) s->of[term_symbol(s->tm, var)] = true;
-}
 
 const Certificate *lockstep_variables(Program *p, const LockstepProof *proof)
 {
     Certificate *c = certificate_new(p, CERTIFICATE_CREATED, 0);
-    Spoken s = {p->tm, run_alloc(p->run, proof->written->p->vars.count + 1), proof->written->p->vars.count};
-    for (uint32_t i = 0; i < proof->nodes.count; i++) {
-        const LockstepNode *n = &proof->nodes.data[i];
-        if (term_is(n->known)) term_for_each_var(p->tm, n->known, note, &s);
-        if (n->cut && term_is(n->invariant)) term_for_each_var(p->tm, n->invariant, note, &s);
-    }
-    for (uint32_t i = 0; i < proof->cases.count; i++)
-        term_for_each_var(p->tm, proof->cases.data[i].condition, note, &s);
+    bool *spoken = lockstep_spoken(proof->written->p, proof);
     for (uint32_t v = 0; v < p->vars.count; v++) {
         const Var *info = &p->vars.data[v];
         bool any = false;
         for (uint32_t t = 0; t < proof->written->threads.count; t++)
-            any |= s.of[proof->written->threads.data[t].vars[v]];
+            any |= spoken[proof->written->threads.data[t].vars[v]];
         if (!any || info->class == VAR_INPUT) continue;
         Term var = program_var_term(p, (VarId){v});
         if (info->class == VAR_SHARED)
@@ -47,7 +27,7 @@ const Certificate *lockstep_variables(Program *p, const LockstepProof *proof)
         else
             vec_push(p->run, &c->local[info->template.i], var);
     }
-    run_release(p->run, s.of);
+    run_release(p->run, spoken);
     return c;
 }
 
@@ -62,17 +42,11 @@ static void look_at(void *arg, Term var)
 
 static void check_conditions(LockstepCheck *c)
 {
-    for (uint32_t i = 0; i < c->proof->cases.count; i++)
-        term_for_each_var(c->k->tm, c->proof->cases.data[i].condition, look_at, c);
-    for (uint32_t i = 0; i < c->proof->nodes.count; i++) {
+    for (uint32_t i = 0; i < c->proof->nodes.count && !c->k->problem; i++) {
         const LockstepNode *n = &c->proof->nodes.data[i];
-        if (!term_is(n->known) || (n->cut && !term_is(n->invariant))) {
-            checker_fail(c->k, "node %u has no condition", i);
-            return;
-        }
-        term_for_each_var(c->k->tm, n->known, look_at, c);
-        if (n->cut) term_for_each_var(c->k->tm, n->invariant, look_at, c);
+        if (!term_is(n->known) || (n->cut && !term_is(n->invariant))) checker_fail(c->k, "node %u has no condition", i);
     }
+    lockstep_each_spoken(c->k->tm, c->proof, look_at, c);
 }
 
 /* Thread starts and initial values are the program's, by the checker's own reading (checker/written.h). */

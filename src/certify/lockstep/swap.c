@@ -4,6 +4,8 @@
 #include "certify/lockstep/swap.h"
 
 #include "base/check.h"
+#include "certify/checker/assigned.h"
+#include "certify/lockstep/letters.h"
 #include "smt/check.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -38,17 +40,8 @@ static Term in_state(void *arg, TermManager *tm, Term var)
     const Swap *s = arg;
     uint32_t v = term_symbol(tm, var);
     if (s->c->w->p->vars.data[v].class == VAR_INPUT) return shifted(tm, var, s->own);
-    for (uint32_t i = 0; s->before && i < s->before->assign_count; i++)
-        if (s->before->assigns[i].var.i == v)
-            return term_substitute(tm, s->before->assigns[i].value, in_first_state, arg);
-    return TERM_NONE;
-}
-
-static Term value(const LockstepCheck *c, const LockstepLetter *letter, uint32_t v)
-{
-    for (uint32_t i = 0; i < letter->assign_count; i++)
-        if (letter->assigns[i].var.i == v) return letter->assigns[i].value;
-    return program_var_term(c->w->p, (VarId){v});
+    Term value = s->before ? checker_assigned(s->before->assigns, s->before->assign_count, v) : TERM_NONE;
+    return term_is(value) ? term_substitute(tm, value, in_first_state, arg) : TERM_NONE;
 }
 
 /* The two values of a variable in the end are different. Arrays: at some index, which is a variable that nothing else
@@ -64,9 +57,7 @@ static Term differ(LockstepCheck *c, Term a, Term b)
 
 static bool is_assigned(const LockstepLetter *letter, uint32_t v)
 {
-    for (uint32_t i = 0; i < letter->assign_count; i++)
-        if (letter->assigns[i].var.i == v) return true;
-    return false;
+    return term_is(checker_assigned(letter->assigns, letter->assign_count, v));
 }
 
 /* Although the one condition holds, the other does not. */
@@ -106,8 +97,8 @@ static bool ask(LockstepCheck *c, const LockstepLetter *a, const LockstepLetter 
         wrong = term_or(tm, wrong, fails(c, can_a, term_substitute(tm, in_any_case(a), in_state, &a_second)));
     for (uint32_t v = 0; v < c->w->p->vars.count && !b->is_error; v++) {
         if (!is_assigned(a, v) && !is_assigned(b, v)) continue;
-        Term a_then_b = term_substitute(tm, value(c, b, v), in_state, &b_second);
-        Term b_then_a = term_substitute(tm, value(c, a, v), in_state, &a_second);
+        Term a_then_b = term_substitute(tm, lockstep_left_by(c, b, v), in_state, &b_second);
+        Term b_then_a = term_substitute(tm, lockstep_left_by(c, a, v), in_state, &a_second);
         wrong = term_or(tm, wrong, differ(c, a_then_b, b_then_a));
     }
     if (term_is_false(tm, wrong)) return true;

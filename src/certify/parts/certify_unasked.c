@@ -8,8 +8,8 @@
 #include "certify/parts/certify_unasked.h"
 
 #include "base/check.h"
+#include "certify/checker/assigned.h"
 #include "term/boolean.h"
-#include "term/walk.h"
 
 typedef struct Unasked {
     const Program *p;
@@ -29,13 +29,9 @@ static void look(void *arg, Term var)
 static bool edge_speaks(Unasked *u, const Edge *e)
 {
     u->found = false;
-    if (!term_is_const(u->p->tm, e->guard)) term_for_each_var(u->p->tm, e->guard, look, u);
-    for (uint32_t i = 0; i < e->assign_count; i++) {
+    checker_each_read(u->p, e, look, u);
+    for (uint32_t i = 0; i < e->assign_count; i++)
         u->found |= u->looked[e->assigns[i].var.i];
-        term_for_each_var(u->p->tm, e->assigns[i].value, look, u);
-    }
-    for (uint32_t i = 0; i < e->arg_count; i++)
-        term_for_each_var(u->p->tm, e->args[i].value, look, u);
     return u->found;
 }
 
