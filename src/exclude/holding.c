@@ -27,10 +27,12 @@
 #include "smt/check.h"
 #include "term/boolean.h"
 #include "term/compare.h"
+#include "term/decide.h"
 #include "term/substitute.h"
 #include "term/walk.h"
 
-#define TRIES_MAX 4 /* changes of mind about a location at which it depends on a local */
+#define EFFORT_MAX 10000000 /* of the solver (smt_effort): about two seconds */
+#define TRIES_MAX 4         /* changes of mind about a location at which it depends on a local */
 
 /* ---- questions about one edge ---- */
 
@@ -65,10 +67,18 @@ static bool is_torn(const HoldingFlow *f, Term t)
     return false;
 }
 
+/* The solver is asked last, and no more when it has had its share: then less is known to be impossible, and fewer
+ * locks are found. */
 static bool is_impossible(HoldingFlow *f, Term t)
 {
     if (term_is_false(f->tm, t) || is_torn(f, t)) return true;
     if (term_is_true(f->tm, t)) return false;
+    switch (term_decide(f->tm, &t, 1)) {
+    case DECIDED_NO: return true;
+    case DECIDED_YES: return false;
+    case UNDECIDED: break;
+    }
+    if (smt_effort(f->smt) > EFFORT_MAX) return false;
     return smt_check(f->smt, &t, 1) == SMT_UNSAT;
 }
 

@@ -92,11 +92,12 @@ struct Smt {
     VEC(Term) failed;     /* terms of the solver's core */
     VEC(uint8_t) core;    /* by assumption of the last check */
 
-    bool preprocesses; /* see smt_set_preprocessing */
-    unsigned timeout;  /* milliseconds */
-    unsigned effort;   /* Z3's resource count for a check that is preprocessed, 0 = none */
-    double deadline;   /* of the running check, as run_seconds */
-    uint64_t fail_at;  /* checks until the stressed one */
+    bool preprocesses;    /* see smt_set_preprocessing */
+    unsigned timeout;     /* milliseconds */
+    unsigned effort;      /* Z3's resource count for a check that is preprocessed, 0 = none */
+    uint64_t effort_seen; /* of all checks, when asked last */
+    double deadline;      /* of the running check, as run_seconds */
+    uint64_t fail_at;     /* checks until the stressed one */
     atomic_bool interrupted;
     pthread_mutex_t lock; /* of running and done */
     Z3_solver running;    /* NULL = no check is running */

@@ -3,6 +3,7 @@
 #include "smt/smt.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/check.h"
@@ -146,3 +147,20 @@ void smt_set_timeout(Smt *smt, unsigned milliseconds) { smt->timeout = milliseco
 void smt_set_effort(Smt *smt, unsigned count) { smt->effort = count; }
 void smt_fail_at(Smt *smt, uint64_t k) { smt->fail_at = k; }
 SmtStats smt_stats(const Smt *smt) { return smt->stats; }
+
+/* Z3 counts for a context, and tells it with the statistics of any of its solvers. */
+uint64_t smt_effort(Smt *smt)
+{
+    const Slot *slot = smt->slots;
+    while (slot < smt->slots + SMT_SLOTS && !slot->solver)
+        slot++;
+    if (slot == smt->slots + SMT_SLOTS) return smt->effort_seen;
+    Z3_stats stats = Z3_solver_get_statistics(smt->ctx, slot->solver);
+    if (!stats) return smt->effort_seen;
+    Z3_stats_inc_ref(smt->ctx, stats);
+    for (unsigned i = 0; i < Z3_stats_size(smt->ctx, stats); i++)
+        if (!strcmp(Z3_stats_get_key(smt->ctx, stats, i), "rlimit count") && Z3_stats_is_uint(smt->ctx, stats, i))
+            smt->effort_seen = Z3_stats_get_uint_value(smt->ctx, stats, i);
+    Z3_stats_dec_ref(smt->ctx, stats);
+    return smt->effort_seen;
+}

@@ -39,6 +39,8 @@ void smt_set_preprocessing(Smt *smt, bool on);
  * else the machine does. */
 void smt_set_effort(Smt *smt, unsigned count);
 SmtStats smt_stats(const Smt *smt);
+/* What all checks so far took, as Z3 counts its resources (see smt_set_effort), whatever else the machine does. */
+uint64_t smt_effort(Smt *smt);
 
 /* Stress: the k-th check from now on (1 = the next; those inside smt_all_sat and smt_core_minimize count) answers
  * SMT_UNKNOWN once; 0 = off. For tests. */

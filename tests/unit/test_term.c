@@ -10,6 +10,7 @@
 #include "term/build.h"
 #include "term/choice.h"
 #include "term/compare.h"
+#include "term/decide.h"
 #include "term/evaluate.h"
 #include "term/print.h"
 #include "term/remainder.h"
@@ -760,6 +761,60 @@ TEST(remainders_of_arbitrary_numbers)
     check_remainders(&w, other, 1, false);
     Term with_sign[] = {term_eq(tm, term_binary(tm, TERM_SREM, v, n), x)};
     check_remainders(&w, with_sign, 1, false);
+    run_free(w.run);
+}
+
+/* ---- models without a solver ---- */
+
+static bool has_model(World *w, const Term *terms, uint32_t count, unsigned width)
+{
+    uint64_t n = UINT64_C(1) << width;
+    for (uint64_t i = 0; i < 4 * n * n * n; i++) {
+        memcpy(w->values, (uint64_t[]){i % n, i / n % n, i / n / n % n, i / n / n / n & 1, i / n / n / n >> 1},
+               sizeof w->values);
+        bool all = true;
+        for (uint32_t k = 0; k < count && all; k++)
+            all = holds(w, terms[k]);
+        if (all) return true;
+    }
+    return false;
+}
+
+TEST(decided_conjunctions_are_decided_rightly)
+{
+    uint32_t answers[3] = {0};
+    World w = world_new(17);
+    w.small_constants = true;
+    for (int i = 0; i < 1500; i++) {
+        unsigned width = 1 + rng_below(&w.rng, 2);
+        uint32_t count = 1 + rng_below(&w.rng, 4);
+        Term terms[4];
+        for (uint32_t k = 0; k < count; k++)
+            terms[k] = build(&w, random_bool(&w, width, 1 + (int)rng_below(&w.rng, 3)));
+        Decision decision = term_decide(w.tm, terms, count);
+        if (decision != UNDECIDED) CHECK_EQ_INT(decision == DECIDED_YES, has_model(&w, terms, count, width));
+        answers[decision]++;
+    }
+    CHECK(answers[DECIDED_NO] > 100 && answers[DECIDED_YES] > 100);
+    run_free(w.run);
+}
+
+TEST(named_values_decide)
+{
+    World w = world_new(18);
+    TermManager *tm = w.tm;
+    Term i = term_var(tm, sort_bv(64), 0, 0), p = term_var(tm, sort_bool(), 3, 0);
+    Term next = term_binary(tm, TERM_SREM, term_add(tm, i, term_bv(tm, 64, 1)), term_bv(tm, 64, 3));
+    Term is[3], at[3];
+    for (uint32_t k = 0; k < 3; k++)
+        is[k] = term_eq(tm, next, term_bv(tm, 64, k)), at[k] = term_eq(tm, i, term_bv(tm, 64, k));
+    CHECK_EQ_INT(term_decide(tm, (Term[]){is[0], at[2]}, 2), DECIDED_YES);
+    CHECK_EQ_INT(term_decide(tm, (Term[]){is[0], at[1]}, 2), DECIDED_NO);
+    CHECK_EQ_INT(term_decide(tm, (Term[]){is[0], is[1]}, 2), DECIDED_NO); /* whatever i is */
+    CHECK_EQ_INT(term_decide(tm, (Term[]){is[2]}, 1), DECIDED_YES);
+    CHECK_EQ_INT(term_decide(tm, (Term[]){term_or(tm, p, is[1]), is[0], term_not(tm, p)}, 3), DECIDED_NO);
+    CHECK_EQ_INT(term_decide(tm, NULL, 0), DECIDED_YES);
+    CHECK_EQ_INT(term_decide(tm, (Term[]){term_eq(tm, next, term_bv(tm, 64, 7))}, 1), UNDECIDED);
     run_free(w.run);
 }
 
