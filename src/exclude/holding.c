@@ -31,8 +31,7 @@
 #include "term/substitute.h"
 #include "term/walk.h"
 
-#define EFFORT_MAX 10000000 /* of the solver (smt_effort): about two seconds */
-#define TRIES_MAX 4         /* changes of mind about a location at which it depends on a local */
+#define TRIES_MAX 4 /* changes of mind about a location at which it depends on a local */
 
 /* ---- questions about one edge ---- */
 
@@ -67,8 +66,6 @@ static bool is_torn(const HoldingFlow *f, Term t)
     return false;
 }
 
-/* The solver is asked last, and no more when it has had its share: then less is known to be impossible, and fewer
- * locks are found. */
 static bool is_impossible(HoldingFlow *f, Term t)
 {
     if (term_is_false(f->tm, t) || is_torn(f, t)) return true;
@@ -78,7 +75,6 @@ static bool is_impossible(HoldingFlow *f, Term t)
     case DECIDED_YES: return false;
     case UNDECIDED: break;
     }
-    if (smt_effort(f->smt) > EFFORT_MAX) return false;
     return smt_check(f->smt, &t, 1) == SMT_UNSAT;
 }
 

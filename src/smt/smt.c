@@ -34,6 +34,7 @@ static void release(void *arg)
             const TermInfo *info = &smt->infos.data[i][k];
             if (info->ast) Z3_dec_ref(smt->ctx, info->ast);
             if (info->proxy) Z3_dec_ref(smt->ctx, info->proxy);
+            if (info->definition) Z3_dec_ref(smt->ctx, info->definition);
         }
     Z3_del_context(smt->ctx);
     pthread_cond_destroy(&smt->over);
@@ -146,6 +147,7 @@ void smt_set_preprocessing(Smt *smt, bool on) { smt->preprocesses = on; }
 void smt_set_timeout(Smt *smt, unsigned milliseconds) { smt->timeout = milliseconds; }
 void smt_set_effort(Smt *smt, unsigned count) { smt->effort = count; }
 void smt_fail_at(Smt *smt, uint64_t k) { smt->fail_at = k; }
+void smt_set_share(Smt *smt, uint64_t count) { smt->share = count; }
 SmtStats smt_stats(const Smt *smt) { return smt->stats; }
 
 /* Z3 counts for a context, and tells it with the statistics of any of its solvers. */

@@ -39,6 +39,8 @@ void smt_set_preprocessing(Smt *smt, bool on);
  * else the machine does. */
 void smt_set_effort(Smt *smt, unsigned count);
 SmtStats smt_stats(const Smt *smt);
+/* So much in all (0 = no limit): afterwards what needs a solver is SMT_UNKNOWN. */
+void smt_set_share(Smt *smt, uint64_t count);
 /* What all checks so far took, as Z3 counts its resources (see smt_set_effort), whatever else the machine does. */
 uint64_t smt_effort(Smt *smt);
 

@@ -13,6 +13,7 @@
 #include "term/build.h"
 #include "term/compare.h"
 #include "term/evaluate.h"
+#include "term/fold.h"
 #include "term/walk.h"
 
 typedef struct World {
@@ -228,6 +229,48 @@ TEST(every_operation_at_small_widths)
             for (uint64_t i = 0; i < 24; i++)
                 check_value(&w, t, i);
         }
+    world_free(&w);
+}
+
+/* Numbers near the ends of the range, near multiples of the divisor, and any. */
+static uint64_t dividend(World *w, unsigned width, uint64_t by)
+{
+    uint64_t near = interesting(w, width) - 1 + rng_below(&w->rng, 3);
+    if (rng_below(&w->rng, 2)) near = by * (rng_next(&w->rng) >> rng_below(&w->rng, 64)) - 2 + rng_below(&w->rng, 4);
+    return sort_mask(sort_bv(width), rng_below(&w->rng, 4) ? near : 0 - near);
+}
+
+/* It has one value, and that is it; and a number that gives it is found. */
+static void check_division(World *w, TermKind kind, unsigned width, uint64_t by)
+{
+    TermManager *tm = w->tm;
+    Sort sort = sort_bv(width);
+    uint64_t value = 0, x = dividend(w, width, by);
+    Term var = variable(w, sort, 0), t = term_binary(tm, kind, var, term_const(tm, sort, by));
+    REQUIRE(fold_binary(kind, sort, x, by, &value));
+    Term is = term_eq(tm, var, term_const(tm, sort, x)), has = term_eq(tm, t, term_const(tm, sort, value));
+    CHECK_EQ_INT(smt_check(w->smt, (Term[]){is, has}, 2), SMT_SAT);
+    CHECK_EQ_INT(smt_check(w->smt, (Term[]){is, term_not(tm, has)}, 2), SMT_UNSAT);
+    REQUIRE(smt_check(w->smt, &has, 1) == SMT_SAT);
+    uint64_t found = smt_value(w->smt, var).bits, again = 0;
+    CHECK(fold_binary(kind, sort, found, by, &again) && again == value);
+}
+
+TEST(divisions_by_constants)
+{
+    static const TermKind kinds[] = {TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM};
+    static const unsigned widths[] = {11, 12, 13, 16, 32, 64};
+    World w = world_new(31);
+    for (int i = 0, n = tap_count(240); i < n; i++) {
+        unsigned width = widths[i % 6];
+        uint64_t by = 2 + rng_below(&w.rng, 13);
+        if (rng_below(&w.rng, 2)) by = interesting(&w, width) + 1 - rng_below(&w.rng, 3);
+        if (rng_below(&w.rng, 3) == 0) by = 0 - by;
+        if (sort_mask(sort_bv(width), by)) check_division(&w, kinds[i / 6 % 4], width, sort_mask(sort_bv(width), by));
+        if (i % 24) continue;
+        world_free(&w); /* solvers that have seen all of them get slow */
+        w = world_new(32 + (uint64_t)i);
+    }
     world_free(&w);
 }
 
