@@ -47,7 +47,7 @@ static Value arbitrary(Sampler *s, Sort sort)
     unsigned width = sort_element(sort).kind == SORT_BV ? sort_element(sort).width : 1;
     Value array = {.bits = draw(s, width)};
     for (uint64_t i = 0; i < ELEMENTS; i++)
-        array = value_store(s->run, &array, i, draw(s, width));
+        array = value_store(s->run, NULL, &array, i, draw(s, width));
     return array;
 }
 

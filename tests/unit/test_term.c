@@ -539,13 +539,42 @@ TEST(array_values_compare_by_content)
 {
     World w = world_new(12);
     Value empty = {.bits = 5};
-    Value a = value_store(w.run, &empty, 3, 7), b = value_store(w.run, &a, 1, 6);
-    Value c = value_store(w.run, &empty, 1, 6);
-    c = value_store(w.run, &c, 3, 7);
+    Value a = value_store(w.run, NULL, &empty, 3, 7), b = value_store(w.run, NULL, &a, 1, 6);
+    Value c = value_store(w.run, NULL, &empty, 1, 6);
+    c = value_store(w.run, NULL, &c, 3, 7);
     CHECK(value_equal(&b, &c) && !value_equal(&a, &b));
-    Value back = value_store(w.run, &a, 3, 5);
+    Value back = value_store(w.run, NULL, &a, 3, 5);
     CHECK(value_equal(&back, &empty) && back.count == 0);
     CHECK(value_select(&b, 1) == 6 && value_select(&b, 3) == 7 && value_select(&b, 2) == 5);
+    run_free(w.run);
+}
+
+/* An array of 200 elements, each set 50 times, with what is kept between. */
+TEST(arenas_keep_what_is_asked_for)
+{
+    World w = world_new(13);
+    ValueArena *arena = value_arena_new(w.run);
+    Value array = {.bits = 0}, copy = {.bits = 0};
+    size_t before = run_memory(w.run), most = 0;
+    for (uint64_t i = 0; i < 10000; i++) {
+        array = value_store(w.run, arena, &array, i % 200, i + 1);
+        if (i == 5000) copy = array;
+        if (value_arena_is_full(arena)) value_arena_keep(arena, (Value *[]){&array, &copy}, 2);
+        size_t now = run_memory(w.run) - before;
+        if (now > most) most = now;
+    }
+    for (uint64_t i = 0; i < 200; i++) {
+        CHECK_EQ_INT(value_select(&array, i), 9800 + i + 1);
+        CHECK_EQ_INT(value_select(&copy, i), i <= 0 ? 5001 : 4800 + i + 1);
+    }
+    CHECK(most < (size_t)8 << 20);
+    Value other = value_store(w.run, arena, &copy, 300, 1), third = value_store(w.run, arena, &copy, 301, 2);
+    CHECK(other.count == 201 && third.count == 201 && value_select(&other, 301) == 0);
+    value_arena_clear(arena);
+    array = value_store(w.run, arena, &(Value){.bits = 0}, 3, 4);
+    CHECK_EQ_INT(value_select(&array, 3), 4);
+    value_arena_free(arena);
+    CHECK(run_memory(w.run) < before);
     run_free(w.run);
 }
 
