@@ -19,7 +19,7 @@
 /* Of the solver in all (smt_set_share; some 5 million are a second). No answer counts as "may be", so that fewer facts
  * are found. */
 #define LOCKS_EFFORT 10000000
-#define TEAM_EFFORT 8000000
+#define TEAM_EFFORT 50000000
 #define TEAM_CHECK_MS 300 /* for each question about a team: most take a few; no answer counts as "may be" */
 
 typedef struct Group {

@@ -58,11 +58,18 @@ typedef struct Slot {
 
 typedef struct Log Log;
 
+/* Z3's context, which sessions may share. Names in it belong to terms, and so mean the same for all. */
+typedef struct Context {
+    Z3_context ctx;
+    uint32_t users;
+} Context;
+
 struct Smt {
     Run *run;
     TermManager *tm;
     uint32_t ticket;
-    Z3_context ctx;
+    Context *context;
+    Z3_context ctx;        /* of the context */
     bool broken;           /* Z3 could not build a term: every further check answers "unknown" */
     VEC(TermInfo *) infos; /* blocks of INFO_BLOCK, NULL: none of its terms is known; sessions know few terms of all */
     uint32_t stamp;

@@ -36,7 +36,8 @@ static void release(void *arg)
             if (info->proxy) Z3_dec_ref(smt->ctx, info->proxy);
             if (info->definition) Z3_dec_ref(smt->ctx, info->definition);
         }
-    Z3_del_context(smt->ctx);
+    CHECK(smt->context->users);
+    if (--smt->context->users == 0) Z3_del_context(smt->ctx);
     pthread_cond_destroy(&smt->over);
     pthread_mutex_destroy(&smt->lock);
 }
@@ -54,7 +55,17 @@ static uint64_t stressed_check(void)
 #endif
 }
 
-Smt *smt_new(TermManager *tm)
+static Context *context_new(Run *run)
+{
+    Context *context = run_alloc(run, sizeof *context);
+    Z3_config config = Z3_mk_config();
+    context->ctx = Z3_mk_context_rc(config);
+    Z3_del_config(config);
+    Z3_set_error_handler(context->ctx, ignore_error);
+    return context;
+}
+
+static Smt *session(TermManager *tm, Context *context)
 {
     Run *run = term_manager_run(tm);
     Smt *smt = run_alloc(run, sizeof *smt);
@@ -68,13 +79,16 @@ Smt *smt_new(TermManager *tm)
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     pthread_cond_init(&smt->over, &clock);
     pthread_condattr_destroy(&clock);
-    Z3_config config = Z3_mk_config();
-    smt->ctx = Z3_mk_context_rc(config);
-    Z3_del_config(config);
-    Z3_set_error_handler(smt->ctx, ignore_error);
+    smt->context = context;
+    smt->ctx = context->ctx;
+    context->users++;
     smt->ticket = run_on_free(run, release, smt);
     return smt;
 }
+
+Smt *smt_new(TermManager *tm) { return session(tm, context_new(term_manager_run(tm))); }
+
+Smt *smt_new_beside(Smt *other) { return session(other->tm, other->context); }
 
 /* Scopes are nested; slots have base assertions only. */
 static bool is_valid(const Smt *smt)
@@ -96,6 +110,7 @@ void smt_free(Smt *smt)
     Run *run = smt->run;
     run_cancel(run, smt->ticket);
     release(smt);
+    if (!smt->context->users) run_release(run, smt->context);
     log_free(run, smt->log);
     for (int i = 0; i < SMT_SLOTS; i++) {
         vec_free(run, &smt->slots[i].state);

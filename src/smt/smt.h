@@ -21,6 +21,9 @@ typedef struct SmtStats {
 /* Opens a session for the run of tm. Freed with the run, or earlier by smt_free. The session chooses the solver of
  * each check by itself: pure bit-vectors use a SAT-based one, arrays and integers a general one. */
 Smt *smt_new(TermManager *tm);
+/* The same, in the context of another session of tm, which has 16 MB: for many sessions with few questions each. They
+ * know nothing of each other, and may be freed in any order. smt_effort counts for all of them together. */
+Smt *smt_new_beside(Smt *other);
 void smt_free(Smt *smt);
 
 /* Adds a Boolean term for good (in the current scope). */

@@ -426,6 +426,29 @@ TEST(scopes_are_forgotten)
     world_free(&w);
 }
 
+/* Whichever is freed first; what is asserted in one is not in the other. */
+TEST(sessions_in_one_context_know_nothing_of_each_other)
+{
+    World w = world_new(33);
+    Term x = variable(&w, sort_bv(8), 0), third = term_binary(w.tm, TERM_UREM, x, term_bv(w.tm, 8, 3));
+    Term is[2] = {term_eq(w.tm, third, term_bv(w.tm, 8, 1)), term_eq(w.tm, third, term_bv(w.tm, 8, 2))};
+    for (int round = 0; round < 4; round++) {
+        Smt *first = smt_new(w.tm), *second = smt_new_beside(first), *last = smt_new_beside(second);
+        smt_assert(first, is[0]);
+        smt_assert(second, is[1]);
+        CHECK_EQ_INT(smt_check(first, &is[1], 1), SMT_UNSAT);
+        CHECK_EQ_INT(smt_check(second, &is[0], 1), SMT_UNSAT);
+        CHECK_EQ_INT(smt_check(last, &is[0], 1), SMT_SAT);
+        CHECK_EQ_INT(smt_value(last, x).bits % 3, 1);
+        smt_free(round % 2 ? first : second);
+        CHECK_EQ_INT(smt_check(round % 2 ? second : first, &is[round % 2], 1), SMT_SAT);
+        smt_free(round % 2 ? second : first);
+        CHECK_EQ_INT(smt_check(last, &is[1], 1), SMT_SAT);
+        if (round < 2) smt_free(last); /* else with the run */
+    }
+    world_free(&w);
+}
+
 TEST(assertions_below_scopes_and_between_checks)
 {
     for (uint64_t seed = 0; seed < 150; seed++) {
