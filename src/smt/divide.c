@@ -88,7 +88,7 @@ Z3_ast divide_translate(Smt *smt, Term t, Z3_ast a, Z3_ast *definition)
     bool negative;
     TermKind kind = term_kind(smt->tm, t);
     uint64_t m = divisor(smt->tm, t, &negative);
-    Division d = {.smt = smt, .c = smt->ctx, .sort = smt_sort(smt, term_sort(smt->tm, t)), .a = a};
+    Division d = {.smt = smt, .c = smt->ctx, .sort = Z3_get_sort(smt->ctx, a), .a = a};
     d.width = term_sort(smt->tm, t).width;
     CHECK(divide_is_defined(smt->tm, t) && a && t.id < SMT_NAMES);
     d.q = keep(&d, Z3_mk_const(d.c, Z3_mk_int_symbol(d.c, (int)(t.id + SMT_NAMES)), d.sort));

@@ -15,15 +15,6 @@ TermInfo *smt_info(Smt *smt, Term t)
     return &smt->infos.data[block][t.id % INFO_BLOCK];
 }
 
-Z3_ast smt_own(Smt *smt, Z3_ast ast)
-{
-    if (!ast)
-        smt->broken = true;
-    else
-        Z3_inc_ref(smt->ctx, ast);
-    return ast;
-}
-
 Z3_sort smt_sort(Smt *smt, Sort sort)
 {
     switch ((SortKind)sort.kind) {
