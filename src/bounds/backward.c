@@ -14,6 +14,7 @@
 #include "smt/check.h"
 #include "term/boolean.h"
 #include "term/build.h"
+#include "term/decide.h"
 #include "term/substitute.h"
 #include "term/walk.h"
 
@@ -22,6 +23,10 @@
 #define CHECKS_MAX 20000 /* of all errors */
 #define SUBTERMS_MAX 300 /* subterms of a condition */
 #define CHECK_MILLISECONDS 200
+/* Of the solver (smt_effort). What is refuted takes 40,000 at most in our tests, most of it nothing. */
+#define EFFORT_ONE 100000     /* for one error */
+#define EFFORT_ALL 3000000    /* for all; */
+#define EFFORT_REFUTED 200000 /* each that is refuted earns so much */
 
 typedef enum Fate {
     FATE_NEW,
@@ -52,7 +57,8 @@ struct Backward {
     VEC(Node) nodes;
     VEC(uint32_t) work, met; /* of the error at hand: to be looked at; all */
     uint64_t checks;
-    bool has_given_up; /* the error at hand is too hard for the solver */
+    uint64_t effort_one, effort_all; /* where to stop */
+    bool has_given_up;               /* the error at hand is too hard for the solver */
 };
 
 /* ---- conditions ---- */
@@ -196,6 +202,20 @@ static Term step_back(StepBack *s, Term condition, bool *says_more)
 
 /* ---- models ---- */
 
+/* Without a solver where that is possible. To give up errs to the safe side: the error is not refuted. */
+static SmtResult check(Backward *b, const Term *terms, uint32_t count)
+{
+    switch (term_decide(b->tm, terms, count)) {
+    case DECIDED_NO: return SMT_UNSAT;
+    case DECIDED_YES: return SMT_SAT;
+    case UNDECIDED: break;
+    }
+    SmtResult result = smt_check(b->smt, terms, count);
+    uint64_t effort = smt_effort(b->smt);
+    if (result == SMT_UNKNOWN || effort > b->effort_one || effort > b->effort_all) b->has_given_up = true;
+    return result;
+}
+
 static bool has_model(Backward *b, Term condition)
 {
     Run *run = b->p->run;
@@ -213,8 +233,7 @@ static bool has_model(Backward *b, Term condition)
         vec_push(run, &terms, term_not(b->tm, term_binary(b->tm, TERM_SLT, most, var)));
         vec_push(run, &terms, term_not(b->tm, term_binary(b->tm, TERM_SLT, var, term_neg(b->tm, most))));
     }
-    SmtResult result = smt_check(b->smt, terms.data, terms.count);
-    if (result == SMT_UNKNOWN) b->has_given_up = true;
+    SmtResult result = check(b, terms.data, terms.count);
     vec_free(run, &terms);
     vec_free(run, &s.all);
     return result != SMT_UNSAT;
@@ -302,9 +321,12 @@ bool backward_refutes(Backward *b, EdgeId error)
     const Edge *e = &b->p->edges.data[error.i];
     CHECK(e->is_error);
     b->has_given_up = false;
+    b->effort_one = smt_effort(b->smt) + EFFORT_ONE;
     Term condition = error_condition(b, e);
-    if (!has_model(b, condition)) return true;
-    return refutes(b, e->from, condition, false) || refutes(b, e->from, condition, true);
+    bool refuted =
+        !has_model(b, condition) || refutes(b, e->from, condition, false) || refutes(b, e->from, condition, true);
+    if (refuted) b->effort_all += EFFORT_REFUTED;
+    return refuted;
 }
 
 /* ---- set-up ---- */
@@ -375,6 +397,7 @@ Backward *backward_new(Program *p, const Bounds *bounds, BackwardIsStable is_sta
     Backward *b = run_alloc(p->run, sizeof *b);
     b->p = p, b->tm = p->tm;
     b->is_stable = is_stable, b->arg = arg;
+    b->effort_all = EFFORT_ALL;
     b->smt = smt_new(p->tm);
     smt_set_timeout(b->smt, CHECK_MILLISECONDS);
     b->most = run_alloc(p->run, ((size_t)p->vars.count + 1) * sizeof *b->most);

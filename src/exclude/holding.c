@@ -27,6 +27,7 @@
 #include "smt/check.h"
 #include "term/boolean.h"
 #include "term/compare.h"
+#include "term/decide.h"
 #include "term/substitute.h"
 #include "term/walk.h"
 
@@ -69,6 +70,11 @@ static bool is_impossible(HoldingFlow *f, Term t)
 {
     if (term_is_false(f->tm, t) || is_torn(f, t)) return true;
     if (term_is_true(f->tm, t)) return false;
+    switch (term_decide(f->tm, &t, 1)) {
+    case DECIDED_NO: return true;
+    case DECIDED_YES: return false;
+    case UNDECIDED: break;
+    }
     return smt_check(f->smt, &t, 1) == SMT_UNSAT;
 }
 

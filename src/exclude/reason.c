@@ -16,6 +16,10 @@
 #include "term/boolean.h"
 #include "term/walk.h"
 
+/* Of the solver in all (smt_set_share; some 5 million are a second). No answer counts as "may be", so that fewer facts
+ * are found. */
+#define LOCKS_EFFORT 10000000
+#define TEAM_EFFORT 50000000
 #define TEAM_CHECK_MS 300 /* for each question about a team: most take a few; no answer counts as "may be" */
 
 typedef struct Group {
@@ -70,6 +74,7 @@ Reasons *reasons_find(Program *p)
     intern_init(p->run, &r->tables->group_ids);
     intern_init(p->run, &r->tables->pair_ids);
     Smt *smt = smt_new(p->tm);
+    smt_set_share(smt, LOCKS_EFFORT);
     order_find(p, smt, &r->facts);
     lockset_find(p, smt, &r->facts); /* with what is known of order */
     smt_free(smt);
@@ -340,6 +345,7 @@ static void find_teams(Reasons *r)
 {
     Smt *smt = smt_new(r->p->tm);
     smt_set_timeout(smt, TEAM_CHECK_MS);
+    smt_set_share(smt, TEAM_EFFORT);
     names_find(r->p, smt, &r->facts);
     team_find(r->p, smt, &r->facts);
     smt_free(smt);

@@ -30,6 +30,7 @@ typedef struct Finder {
     TermManager *tm;
     const Program *w;
     VEC(Cut) cuts;
+    Smt *solver;            /* whose context regions share; asked nothing */
     uint32_t *cut_of;       /* per node */
     Terms pool;             /* atoms */
     uint32_t goals;         /* conditions of errors that were looked at */

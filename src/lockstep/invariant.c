@@ -277,7 +277,7 @@ static void get_ready(Finder *f)
     for (; f->next < f->p->topological.count && !is_late(f); f->next++) {
         uint32_t node = f->p->topological.data[f->next];
         if (!f->p->nodes.data[node].cut || !f->p->nodes.data[node].leads_to_error) continue;
-        Cut c = {.node = node, .region = region_new(f->p, node)};
+        Cut c = {.node = node, .region = region_new(f->p, node, &f->solver)};
         tell_cut(f, node);
         f->cut_of[node] = f->cuts.count;
         vec_push(f->run, &f->cuts, c);
@@ -292,8 +292,18 @@ static void get_ready(Finder *f)
     f->is_ready = true;
 }
 
+/* Frees the solvers, with their context. */
+static void forget(Finder *f)
+{
+    for (uint32_t i = 0; i < f->cuts.count; i++)
+        region_forget(f->cuts.data[i].region);
+    smt_free(f->solver);
+    f->solver = NULL;
+}
+
 static void finish(Finder *f)
 {
+    forget(f);
     for (uint32_t i = 0; i < f->cuts.count; i++) {
         Cut *c = &f->cuts.data[i];
         region_free(c->region);
@@ -381,8 +391,7 @@ Term *invariant_search_continue(InvariantSearch *s, InvariantLimits limits, Inva
         f->failed = false;
         Term *out = find(f, &pruned);
         if (out || stats->is_late || !pruned || ++s->round == ROUNDS) {
-            for (uint32_t i = 0; i < f->cuts.count; i++)
-                region_forget(f->cuts.data[i].region);
+            forget(f);
             return out;
         }
         finish(f);

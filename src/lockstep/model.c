@@ -20,7 +20,7 @@ static Value array_value(const Reader *m, Term var)
         reads_get(m->r->reads, i, &of, &index);
         if (!term_same(of, var) || !is_told(m, i)) continue;
         Value at = smt_value(m->view->smt, index), element = smt_value(m->view->smt, reads_var(m->r->reads, i));
-        array = value_store(m->run, &array, at.bits, element.bits);
+        array = value_store(m->run, NULL, &array, at.bits, element.bits);
     }
     return array;
 }

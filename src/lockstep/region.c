@@ -162,12 +162,12 @@ static void visit(Encoder *e, uint32_t node)
     run_release(e->run, a.value);
 }
 
-Region *region_new(const Product *p, uint32_t cut)
+Region *region_new(const Product *p, uint32_t cut, Smt **solver)
 {
     Run *run = p->l->merged->run;
     TermManager *tm = p->l->merged->tm;
     Region *r = run_alloc(run, sizeof *r);
-    *r = (Region){.p = p, .cut = cut, .reads = reads_new(tm, read_symbol(p))};
+    *r = (Region){.p = p, .cut = cut, .solver = solver, .reads = reads_new(tm, read_symbol(p))};
     r->error = term_bool(tm, false);
     r->start = start_values(p, cut);
     Encoder e = {.r = r, .p = p, .run = run, .tm = tm, .w = p->l->w->p};
@@ -303,7 +303,8 @@ void region_tell(Region *r, RegionView *view, Term t)
     TermManager *tm = r->p->l->merged->tm;
     Telling telling = {.r = r, .view = view};
     if (!view->smt) {
-        view->smt = smt_new(tm);
+        if (!*r->solver) *r->solver = smt_new(tm);
+        view->smt = smt_new_beside(*r->solver);
         smt_set_preprocessing(view->smt, true);
     }
     vec_push(r->p->l->merged->run, &telling.open, t);

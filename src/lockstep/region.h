@@ -38,6 +38,7 @@ typedef struct RegionError {
 typedef struct Region {
     const Product *p;
     uint32_t cut;
+    Smt **solver; /* whose context is shared: a context for each view takes 16 MB */
     Reads *reads;
     RegionView view;   /* for questions that are not about one target */
     VEC(Term) defined; /* per name: what it implies */
@@ -52,7 +53,8 @@ typedef struct Region {
     Term error;               /* one of them is */
 } Region;
 
-Region *region_new(const Product *p, uint32_t cut);
+/* solver: where to find a session beside which those of the region are made; it is made there when it is needed. */
+Region *region_new(const Product *p, uint32_t cut, Smt **solver);
 void region_free(Region *r);
 /* What was told to solvers, and the solvers: to be told anew when they are asked. */
 void region_forget(Region *r);

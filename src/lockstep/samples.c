@@ -22,6 +22,7 @@ typedef struct Sampler {
     Rng rng;
     Sample at;
     Value *next;
+    ValueArena *made; /* arrays of the run at hand */
     Term inputs[INPUTS_MAX];
     Value drawn[INPUTS_MAX];
     uint32_t input_count;
@@ -47,7 +48,7 @@ static Value arbitrary(Sampler *s, Sort sort)
     unsigned width = sort_element(sort).kind == SORT_BV ? sort_element(sort).width : 1;
     Value array = {.bits = draw(s, width)};
     for (uint64_t i = 0; i < ELEMENTS; i++)
-        array = value_store(s->run, &array, i, draw(s, width));
+        array = value_store(s->run, s->made, &array, i, draw(s, width));
     return array;
 }
 
@@ -80,11 +81,11 @@ Value sample_value(const Sample *s, Term t)
 static bool take(Sampler *s, const ProductEdge *e)
 {
     const Letter *letter = &s->p->l->all.data[e->letter];
-    if (!term_evaluate(s->tm, letter->guard, current, s, NULL).bits) return false;
+    if (!term_evaluate_in(s->made, s->tm, letter->guard, current, s, NULL).bits) return false;
     memcpy(s->next, s->at.value, s->w->vars.count * sizeof *s->next);
     for (uint32_t i = 0; i < letter->assign_count; i++) {
         uint32_t v = letter->assigns[i].var.i;
-        s->next[v] = term_evaluate(s->tm, letter->assigns[i].value, current, s, NULL);
+        s->next[v] = term_evaluate_in(s->made, s->tm, letter->assigns[i].value, current, s, NULL);
     }
     for (uint32_t i = 0; i < s->p->flags.count; i++) {
         Term known = product_known(s->p, &s->p->nodes.data[e->to], s->p->flags.data[i]);
@@ -110,11 +111,13 @@ static bool step(Sampler *s)
 
 static void begin(Sampler *s)
 {
+    value_arena_clear(s->made); /* visitors keep no arrays */
     s->at.node = 0;
     s->range = 2 + (uint32_t)rng_below(&s->rng, 6);
     for (uint32_t v = 0; v < s->w->vars.count; v++) {
         const Var *info = &s->w->vars.data[v];
-        s->at.value[v] = term_is(info->init) ? sample_value(&s->at, info->init) : arbitrary(s, info->sort);
+        s->at.value[v] = term_is(info->init) ? term_evaluate_in(s->made, s->tm, info->init, state_value, &s->at, NULL)
+                                             : arbitrary(s, info->sort);
     }
 }
 
@@ -125,6 +128,7 @@ static void sampler_init(Sampler *s, const Product *p, uint64_t seed)
     s->rng.state = seed;
     s->at.p = p;
     s->at.value = run_alloc(s->run, (w->vars.count + 1) * sizeof *s->at.value);
+    s->made = value_arena_new(s->run);
     s->next = run_alloc(s->run, (w->vars.count + 1) * sizeof *s->next);
 }
 
@@ -132,6 +136,7 @@ static void sampler_clear(Sampler *s)
 {
     run_release(s->run, s->at.value);
     run_release(s->run, s->next);
+    value_arena_free(s->made);
 }
 
 static void walk(Sampler *s, uint32_t steps, SampleVisit visit, void *arg)

@@ -318,12 +318,17 @@ static InterpretResult search_states(Interpreter *in, Search *se)
     se->run = run;
     se->error.parent = NO_ID;
     intern_init(run, &se->states);
+    CHECK(!se->m->values);
+    se->m->values = value_arena_new(run);
     add_initial_states(se);
     for (uint32_t id = 0; id < se->states.count && se->error.parent == NO_ID; id++) {
         run_poll(run);
         if (se->states.count >= se->limit) break;
         explore_state(se, id);
+        value_arena_clear(se->m->values); /* states are kept as words */
     }
+    value_arena_free(se->m->values);
+    se->m->values = NULL; /* a trace keeps its arrays */
     InterpretResult result = {.error_reachable = se->error.parent != NO_ID, .states = se->states.count};
     result.complete = se->complete && (result.error_reachable || se->states.count < se->limit);
     if (result.error_reachable) build_trace(se, &result.trace);

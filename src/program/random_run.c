@@ -55,7 +55,8 @@ static Value random_for(RandomRun *r, uint32_t var)
     if (sort.kind != SORT_ARRAY) return value;
     for (uint64_t i = 0; i <= mask_value(sort_index(sort), 7); i++)
         if (rng_below(r->rng, 2))
-            value = value_store(r->run, &value, i, random_value(r->in, r->rng, element, r->spreads));
+            value = value_store(r->run, r->trace ? NULL : r->m->values, &value, i,
+                                random_value(r->in, r->rng, element, r->spreads));
     return value;
 }
 
@@ -88,9 +89,18 @@ static void add_initial_threads(RandomRun *r, TemplateId t, uint32_t count)
     }
 }
 
+static void end(RandomRun *r)
+{
+    state_clear(r->m, &r->state);
+    value_arena_free(r->m->values);
+    r->m->values = NULL;
+}
+
 static void start(RandomRun *r)
 {
     Program *p = r->m->p;
+    CHECK(!r->m->values);
+    r->m->values = value_arena_new(r->run);
     state_start(r->m, &r->state);
     for (uint32_t v = 0; v < p->vars.count; v++) {
         if (p->vars.data[v].class != VAR_SHARED || term_is(p->vars.data[v].init)) continue;
@@ -178,6 +188,7 @@ bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uin
     for (uint32_t i = 0; i < max_steps && !failed; i++) {
         EdgeId edge;
         run_poll(r->run);
+        state_tidy(r->m, &r->state); /* what a trace has is not the machine's */
         if (!advance(r, &edge)) break;
         if (visit) visit(arg, &r->state);
         failed = r->m->p->edges.data[edge.i].is_error;
@@ -188,7 +199,7 @@ bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uin
         trace->threads_created = r->state.created;
     else if (trace)
         trace_clear(r->run, trace);
-    state_clear(r->m, &r->state);
+    end(r);
     return failed;
 }
 
@@ -281,6 +292,7 @@ bool interpreter_priority_run(Interpreter *in, Rng *rng, PriorityRun *how, Trace
         EdgeId edge;
         uint32_t thread = 0;
         run_poll(r->run);
+        state_tidy(r->m, &r->state);
         give_priorities(r);
         if (!move_one(r, &thread, &edge)) break;
         failed = r->m->p->edges.data[edge.i].is_error;
@@ -293,7 +305,7 @@ bool interpreter_priority_run(Interpreter *in, Rng *rng, PriorityRun *how, Trace
         trace->threads_created = r->state.created;
     else if (trace)
         trace_clear(r->run, trace);
-    state_clear(r->m, &r->state);
+    end(r);
     vec_free(r->run, &r->priorities);
     run_release(r->run, places);
     return failed;

@@ -154,6 +154,28 @@ void state_copy(const Machine *m, State *to, const State *from)
     to->atomic = from->atomic;
 }
 
+static bool is_array(const Machine *m, uint32_t v) { return m->p->vars.data[v].sort.kind == SORT_ARRAY; }
+
+static void keep_only(const Machine *m, State *s)
+{
+    VEC(Value *) all = {NULL, 0, 0};
+    for (uint32_t v = 0; v < m->p->vars.count; v++)
+        if (m->p->vars.data[v].class == VAR_SHARED && is_array(m, v)) vec_push(m->run, &all, &s->shared[v]);
+    for (uint32_t i = 0; i < s->threads.count; i++) {
+        ThreadState *t = &s->threads.data[i];
+        for (uint32_t k = 0; k < locals_count(m, t->template); k++)
+            if (is_array(m, m->p->templates.data[t->template.i].locals.data[k])) vec_push(m->run, &all, &t->locals[k]);
+    }
+    value_arena_keep(m->values, all.data, all.count);
+    vec_free(m->run, &all);
+}
+
+void state_tidy(const Machine *m, State *s)
+{
+    CHECK(m->values);
+    if (value_arena_is_full(m->values)) keep_only(m, s);
+}
+
 static Value no_variable(void *arg, TermManager *tm, Term var)
 {
     (void)tm;
@@ -168,7 +190,7 @@ Value state_initial_value(const Machine *m, uint32_t var, bool *arbitrary)
     Term init = m->p->vars.data[var].init;
     *arbitrary = !term_is(init);
     if (*arbitrary) return (Value){.bits = 0};
-    return term_evaluate(m->tm, init, no_variable, (void *)m, NULL);
+    return term_evaluate_in(m->values, m->tm, init, no_variable, (void *)m, NULL);
 }
 
 void state_start(const Machine *m, State *s)
@@ -221,7 +243,7 @@ static Value look_up(void *arg, TermManager *tm, Term var)
 static Value evaluate(Env *env, Term t)
 {
     bool overflow = false;
-    Value v = term_evaluate(env->m->tm, t, look_up, env, &overflow);
+    Value v = term_evaluate_in(env->m->values, env->m->tm, t, look_up, env, &overflow);
     env->overflow |= overflow;
     return v;
 }
@@ -322,7 +344,7 @@ static const uint32_t *decode_value(const Machine *m, const uint32_t *key, Value
     v->bits = two_words(key);
     v->count = key[2];
     key += 3;
-    v->entries = v->count ? run_alloc(m->run, v->count * sizeof *v->entries) : NULL;
+    v->entries = v->count ? value_entries(m->run, m->values, v->count) : NULL;
     for (uint32_t i = 0; i < v->count; i++, key += 4)
         v->entries[i] = (ArrayEntry){two_words(key), two_words(key + 2)};
     return key;

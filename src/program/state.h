@@ -16,6 +16,7 @@ typedef struct Machine {
     uint32_t *local_index;  /* of a local variable in its template's list */
     uint32_t *inputs_start; /* of each edge in inputs; one more entry at the end */
     VEC(Term) inputs;       /* the input variables of each edge (symbol and instance), in the order met */
+    ValueArena *values;     /* of the arrays of states; NULL: the run has them */
 } Machine;
 
 /* One thread of a concrete state. */
@@ -47,6 +48,10 @@ void state_start(const Machine *m, State *s);
 void state_push_thread(const Machine *m, State *s, ThreadState thread);
 /* Adds a thread at its template's entry, locals as above. */
 void state_add_thread(const Machine *m, State *s, TemplateId t);
+
+/* For a machine with values of its own: a step that stores makes a new array. Where they have become many, all but
+ * those of the state are freed. */
+void state_tidy(const Machine *m, State *s);
 
 /* Are all threads at locations of their templates, and do all values fit their variables? */
 bool state_is_valid(const Machine *m, const State *s);

@@ -369,6 +369,7 @@ static bool repeat(Bulk *b, const Rule *rule)
     met = hash_shared(b);
     for (uint32_t round = 1; round <= b->limits.rounds && b->work < b->limits.work; round++) {
         run_poll(b->run);
+        state_tidy(&b->machine, &b->state); /* between walks nothing else is kept */
         if (b->limits.threads && b->state.threads.count > b->limits.threads) return false;
         Outcome o = make_round(b, rule, &parked);
         if (o != OUTCOME_REACHED) return o == OUTCOME_ERROR;
@@ -411,6 +412,7 @@ bool bulk_search(Program *p, BulkLimits limits, Trace *trace)
     uint32_t most = 0;
     bool found = false;
     machine_init(&b.machine, p);
+    b.machine.values = value_arena_new(p->run);
     InputConstants *inputs = inputs_find(p);
     b.inputs = inputs;
     b.has_pool = !starts_some(p);
@@ -426,6 +428,7 @@ bool bulk_search(Program *p, BulkLimits limits, Trace *trace)
         trace_clear(p->run, &b.trace);
     }
     state_clear(&b.machine, &b.state);
+    value_arena_free(b.machine.values);
     vec_free(p->run, &b.turns);
     run_release(p->run, b.values);
     inputs_free(inputs);

@@ -67,7 +67,8 @@ static Value look_up(void *arg, TermManager *tm, Term var)
 static Value evaluate(Concrete *c, Term t)
 {
     bool overflow = false;
-    Value v = term_evaluate(c->p->tm, t, look_up, c, &overflow);
+    value_arena_clear(c->made); /* what was made before is kept as words */
+    Value v = term_evaluate_in(c->made, c->p->tm, t, look_up, c, &overflow);
     c->overflow |= overflow;
     return v;
 }
@@ -235,6 +236,7 @@ static bool lay_out(Concrete *c)
 bool concrete_init(Concrete *c, Program *p, uint32_t n)
 {
     *c = (Concrete){.run = p->run, .p = p, .n = n};
+    c->made = value_arena_new(c->run);
     intern_init(c->run, &c->arrays);
     machine_init(&c->machine, p);
     c->live = liveness_new(p);
@@ -244,6 +246,7 @@ bool concrete_init(Concrete *c, Program *p, uint32_t n)
 
 void concrete_clear(Concrete *c)
 {
+    value_arena_free(c->made);
     intern_clear(&c->arrays);
     for (uint32_t i = 0; i < c->array_values.count; i++)
         run_release(c->run, c->array_values.data[i].entries);

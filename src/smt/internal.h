@@ -21,12 +21,14 @@
 #define SMT_SLOTS 8
 #define SMT_WITNESSES 16
 #define INFO_BLOCK 128
+#define SMT_NAMES (1u << 29) /* Z3's names: variables are below; proxies and quotients, by their term, above */
 
 /* What the session knows of a term; by its id. */
 typedef struct TermInfo {
-    Z3_ast ast;      /* NULL = not translated yet; one reference held */
-    Z3_ast proxy;    /* Boolean terms: the constant that stands for it; NULL = none yet; one reference held */
-    uint32_t weight; /* about the number of clauses of its cone */
+    Z3_ast ast;        /* NULL = not translated yet; one reference held */
+    Z3_ast proxy;      /* Boolean terms: the constant that stands for it; NULL = none yet; one reference held */
+    Z3_ast definition; /* what it needs to be asserted with (smt/divide.h); NULL = nothing; one reference held */
+    uint32_t weight;   /* about the number of clauses of its cone */
     uint32_t depth;
     uint32_t place; /* variables: where a witness has its value */
     uint32_t stamp; /* marked in the walk smt->stamp */
@@ -56,11 +58,18 @@ typedef struct Slot {
 
 typedef struct Log Log;
 
+/* Z3's context, which sessions may share. Names in it belong to terms, and so mean the same for all. */
+typedef struct Context {
+    Z3_context ctx;
+    uint32_t users;
+} Context;
+
 struct Smt {
     Run *run;
     TermManager *tm;
     uint32_t ticket;
-    Z3_context ctx;
+    Context *context;
+    Z3_context ctx;        /* of the context */
     bool broken;           /* Z3 could not build a term: every further check answers "unknown" */
     VEC(TermInfo *) infos; /* blocks of INFO_BLOCK, NULL: none of its terms is known; sessions know few terms of all */
     uint32_t stamp;
@@ -92,11 +101,13 @@ struct Smt {
     VEC(Term) failed;     /* terms of the solver's core */
     VEC(uint8_t) core;    /* by assumption of the last check */
 
-    bool preprocesses; /* see smt_set_preprocessing */
-    unsigned timeout;  /* milliseconds */
-    unsigned effort;   /* Z3's resource count for a check that is preprocessed, 0 = none */
-    double deadline;   /* of the running check, as run_seconds */
-    uint64_t fail_at;  /* checks until the stressed one */
+    bool preprocesses;    /* see smt_set_preprocessing */
+    unsigned timeout;     /* milliseconds */
+    unsigned effort;      /* Z3's resource count for a check that is preprocessed, 0 = none */
+    uint64_t effort_seen; /* of all checks, when asked last */
+    uint64_t share;       /* of all checks; 0 = no limit */
+    double deadline;      /* of the running check, as run_seconds */
+    uint64_t fail_at;     /* checks until the stressed one */
     atomic_bool interrupted;
     pthread_mutex_t lock; /* of running and done */
     Z3_solver running;    /* NULL = no check is running */

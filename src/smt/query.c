@@ -317,6 +317,7 @@ SmtResult smt_query(Smt *smt, const Query *query)
     /* With more than assumptions in play (prepare), a witness of the assumptions proves nothing. */
     if (!query->prepare) smt->witness = cache_find_witness(smt, query);
     if (smt->witness) return count_answer(smt, SMT_SAT, started);
+    if (smt->share && smt_effort(smt) > smt->share) return count_answer(smt, SMT_UNKNOWN, started);
     Slot *slot = NULL;
     set_deadline(smt);
     Z3_lbool r = ask(smt, query, &slot);

@@ -142,6 +142,7 @@ static void note_term(Smt *smt, Slot *slot, Term t)
         CHECK(smt_info(smt, u)->ast);
         if (*state & IN_SLOT) continue;
         *state |= IN_SLOT;
+        if (smt_info(smt, u)->definition) slot_assert(smt, slot, smt_info(smt, u)->definition);
         if (term_kind(smt->tm, u) == TERM_VAR && !smt_info(smt, u)->general) vec_push(smt->run, &slot->vars, u);
         uint32_t below = 0;
         for (uint32_t i = 0; i < term_arity(smt->tm, u); i++) {
@@ -263,10 +264,10 @@ Slot *slot_choose(Smt *smt, const Query *query)
 
 static Z3_ast make_proxy(Smt *smt, Term t)
 {
-    CHECK(t.id < 1u << 29); /* proxies and variables have different names */
+    CHECK(t.id < SMT_NAMES);
     if (!smt_info(smt, t)->proxy) {
         Z3_sort sort = Z3_mk_bool_sort(smt->ctx);
-        Z3_ast p = smt_own(smt, Z3_mk_const(smt->ctx, Z3_mk_int_symbol(smt->ctx, (int)(t.id + (1u << 29))), sort));
+        Z3_ast p = smt_own(smt, Z3_mk_const(smt->ctx, Z3_mk_int_symbol(smt->ctx, (int)(t.id + SMT_NAMES)), sort));
         smt_info(smt, t)->proxy = p;
     }
     return smt_info(smt, t)->proxy;

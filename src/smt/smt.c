@@ -3,6 +3,7 @@
 #include "smt/smt.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/check.h"
@@ -33,8 +34,10 @@ static void release(void *arg)
             const TermInfo *info = &smt->infos.data[i][k];
             if (info->ast) Z3_dec_ref(smt->ctx, info->ast);
             if (info->proxy) Z3_dec_ref(smt->ctx, info->proxy);
+            if (info->definition) Z3_dec_ref(smt->ctx, info->definition);
         }
-    Z3_del_context(smt->ctx);
+    CHECK(smt->context->users);
+    if (--smt->context->users == 0) Z3_del_context(smt->ctx);
     pthread_cond_destroy(&smt->over);
     pthread_mutex_destroy(&smt->lock);
 }
@@ -52,7 +55,17 @@ static uint64_t stressed_check(void)
 #endif
 }
 
-Smt *smt_new(TermManager *tm)
+static Context *context_new(Run *run)
+{
+    Context *context = run_alloc(run, sizeof *context);
+    Z3_config config = Z3_mk_config();
+    context->ctx = Z3_mk_context_rc(config);
+    Z3_del_config(config);
+    Z3_set_error_handler(context->ctx, ignore_error);
+    return context;
+}
+
+static Smt *session(TermManager *tm, Context *context)
 {
     Run *run = term_manager_run(tm);
     Smt *smt = run_alloc(run, sizeof *smt);
@@ -66,13 +79,16 @@ Smt *smt_new(TermManager *tm)
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     pthread_cond_init(&smt->over, &clock);
     pthread_condattr_destroy(&clock);
-    Z3_config config = Z3_mk_config();
-    smt->ctx = Z3_mk_context_rc(config);
-    Z3_del_config(config);
-    Z3_set_error_handler(smt->ctx, ignore_error);
+    smt->context = context;
+    smt->ctx = context->ctx;
+    context->users++;
     smt->ticket = run_on_free(run, release, smt);
     return smt;
 }
+
+Smt *smt_new(TermManager *tm) { return session(tm, context_new(term_manager_run(tm))); }
+
+Smt *smt_new_beside(Smt *other) { return session(other->tm, other->context); }
 
 /* Scopes are nested; slots have base assertions only. */
 static bool is_valid(const Smt *smt)
@@ -94,6 +110,7 @@ void smt_free(Smt *smt)
     Run *run = smt->run;
     run_cancel(run, smt->ticket);
     release(smt);
+    if (!smt->context->users) run_release(run, smt->context);
     log_free(run, smt->log);
     for (int i = 0; i < SMT_SLOTS; i++) {
         vec_free(run, &smt->slots[i].state);
@@ -145,4 +162,22 @@ void smt_set_preprocessing(Smt *smt, bool on) { smt->preprocesses = on; }
 void smt_set_timeout(Smt *smt, unsigned milliseconds) { smt->timeout = milliseconds; }
 void smt_set_effort(Smt *smt, unsigned count) { smt->effort = count; }
 void smt_fail_at(Smt *smt, uint64_t k) { smt->fail_at = k; }
+void smt_set_share(Smt *smt, uint64_t count) { smt->share = count; }
 SmtStats smt_stats(const Smt *smt) { return smt->stats; }
+
+/* Z3 counts for a context, and tells it with the statistics of any of its solvers. */
+uint64_t smt_effort(Smt *smt)
+{
+    const Slot *slot = smt->slots;
+    while (slot < smt->slots + SMT_SLOTS && !slot->solver)
+        slot++;
+    if (slot == smt->slots + SMT_SLOTS) return smt->effort_seen;
+    Z3_stats stats = Z3_solver_get_statistics(smt->ctx, slot->solver);
+    if (!stats) return smt->effort_seen;
+    Z3_stats_inc_ref(smt->ctx, stats);
+    for (unsigned i = 0; i < Z3_stats_size(smt->ctx, stats); i++)
+        if (!strcmp(Z3_stats_get_key(smt->ctx, stats, i), "rlimit count") && Z3_stats_is_uint(smt->ctx, stats, i))
+            smt->effort_seen = Z3_stats_get_uint_value(smt->ctx, stats, i);
+    Z3_stats_dec_ref(smt->ctx, stats);
+    return smt->effort_seen;
+}

@@ -21,6 +21,9 @@ typedef struct SmtStats {
 /* Opens a session for the run of tm. Freed with the run, or earlier by smt_free. The session chooses the solver of
  * each check by itself: pure bit-vectors use a SAT-based one, arrays and integers a general one. */
 Smt *smt_new(TermManager *tm);
+/* The same, in the context of another session of tm, which has 16 MB: for many sessions with few questions each. They
+ * know nothing of each other, and may be freed in any order. smt_effort counts for all of them together. */
+Smt *smt_new_beside(Smt *other);
 void smt_free(Smt *smt);
 
 /* Adds a Boolean term for good (in the current scope). */
@@ -39,6 +42,10 @@ void smt_set_preprocessing(Smt *smt, bool on);
  * else the machine does. */
 void smt_set_effort(Smt *smt, unsigned count);
 SmtStats smt_stats(const Smt *smt);
+/* So much in all (0 = no limit): afterwards what needs a solver is SMT_UNKNOWN. */
+void smt_set_share(Smt *smt, uint64_t count);
+/* What all checks so far took, as Z3 counts its resources (see smt_set_effort), whatever else the machine does. */
+uint64_t smt_effort(Smt *smt);
 
 /* Stress: the k-th check from now on (1 = the next; those inside smt_all_sat and smt_core_minimize count) answers
  * SMT_UNKNOWN once; 0 = off. For tests. */

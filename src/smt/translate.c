@@ -4,6 +4,7 @@
 #include "smt/translate.h"
 
 #include "base/check.h"
+#include "smt/divide.h"
 
 TermInfo *smt_info(Smt *smt, Term t)
 {
@@ -12,15 +13,6 @@ TermInfo *smt_info(Smt *smt, Term t)
     if (block >= smt->infos.count) vec_resize(smt->run, &smt->infos, block + block / 2 + 1);
     if (!smt->infos.data[block]) smt->infos.data[block] = run_alloc(smt->run, INFO_BLOCK * sizeof **smt->infos.data);
     return &smt->infos.data[block][t.id % INFO_BLOCK];
-}
-
-Z3_ast smt_own(Smt *smt, Z3_ast ast)
-{
-    if (!ast)
-        smt->broken = true;
-    else
-        Z3_inc_ref(smt->ctx, ast);
-    return ast;
 }
 
 Z3_sort smt_sort(Smt *smt, Sort sort)
@@ -226,7 +218,7 @@ static uint32_t node_weight(const TermManager *tm, Term t)
     case TERM_UDIV:
     case TERM_UREM:
     case TERM_SDIV:
-    case TERM_SREM: return 2 * width * width + 1;
+    case TERM_SREM: return width * (divide_is_defined(tm, t) ? 12 : 2 * width) + 1;
     case TERM_SHL:
     case TERM_LSHR:
     case TERM_ASHR: return 6 * width;
@@ -237,7 +229,10 @@ static uint32_t node_weight(const TermManager *tm, Term t)
 
 static void finish(Smt *smt, Term t)
 {
-    Z3_ast ast = make_node(smt, t);
+    Z3_ast definition = NULL;
+    Z3_ast ast = divide_is_defined(smt->tm, t)
+                     ? divide_translate(smt, t, smt_info(smt, term_arg(smt->tm, t, 0))->ast, &definition)
+                     : make_node(smt, t);
     SortKind kind = (SortKind)term_sort(smt->tm, t).kind;
     uint64_t weight = node_weight(smt->tm, t);
     uint32_t depth = 0;
@@ -252,6 +247,7 @@ static void finish(Smt *smt, Term t)
     CHECK(!info->ast); /* once */
     CHECK(!ast || has_sort_of(smt, ast, t));
     info->ast = ast;
+    info->definition = definition;
     info->general = general;
     info->depth = depth;
     if (term_kind(smt->tm, t) == TERM_VAR && !general) info->place = smt->places++;

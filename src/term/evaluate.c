@@ -13,6 +13,7 @@ typedef VEC(Value) Values;
 
 typedef struct Evaluation {
     TermManager *tm;
+    ValueArena *arena;
     Memo *memo;
     Values values;
     TermEnv env;
@@ -20,15 +21,6 @@ typedef struct Evaluation {
     bool overflow;
     uint32_t depth;
 } Evaluation;
-
-bool value_equal(const Value *a, const Value *b)
-{
-    if (a->bits != b->bits || a->count != b->count) return false;
-    if (a->entries == b->entries) return true;
-    for (uint32_t i = 0; i < a->count; i++)
-        if (a->entries[i].index != b->entries[i].index || a->entries[i].value != b->entries[i].value) return false;
-    return true;
-}
 
 /* Is v a value of the sort: within its width; entries of arrays sorted, none the default? */
 static bool is_value(Sort sort, const Value *v)
@@ -42,57 +34,6 @@ static bool is_value(Sort sort, const Value *v)
         if (e.value == v->bits || (i && v->entries[i - 1].index >= e.index)) return false;
     }
     return true;
-}
-
-/* The first entry whose index is not below. */
-static uint32_t find_entry(const Value *array, uint64_t index)
-{
-    uint32_t low = 0, high = array->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (array->entries[middle].index < index)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-uint64_t value_select(const Value *array, uint64_t index)
-{
-    uint32_t i = find_entry(array, index);
-    return i < array->count && array->entries[i].index == index ? array->entries[i].value : array->bits;
-}
-
-/* A loop that fills an array appends: the value gets the memory behind the entries if no other has taken it, and sees
- * one entry more than the array, which does not change. */
-static bool append(const Value *array, uint64_t index, uint64_t element, Value *result)
-{
-    ArrayRoom *room = array->room;
-    if (!room || room->used != array->count || room->used == room->capacity || element == array->bits) return false;
-    if (array->count && array->entries[array->count - 1].index >= index) return false;
-    array->entries[room->used++] = (ArrayEntry){index, element};
-    *result = *array;
-    result->count++;
-    return true;
-}
-
-Value value_store(Run *run, const Value *array, uint64_t index, uint64_t element)
-{
-    Value r;
-    if (append(array, index, element, &r)) return r;
-    uint32_t at = find_entry(array, index), capacity = array->count + array->count / 2 + 4;
-    uint32_t behind = at < array->count && array->entries[at].index == index ? at + 1 : at;
-    r = (Value){array->bits, run_alloc(run, capacity * sizeof *r.entries), at, run_alloc(run, sizeof *r.room)};
-    if (at) memcpy(r.entries, array->entries, at * sizeof *r.entries);
-    if (element != array->bits) r.entries[r.count++] = (ArrayEntry){index, element}; /* the default needs no entry */
-    if (behind < array->count)
-        memcpy(r.entries + r.count, array->entries + behind, (array->count - behind) * sizeof *r.entries);
-    r.count += array->count - behind;
-    *r.room = (ArrayRoom){r.count, capacity};
-    CHECK(r.count <= array->count + 1);
-    CHECK(value_select(&r, index) == element);
-    return r;
 }
 
 static Value scalar(uint64_t bits) { return (Value){.bits = bits}; }
@@ -131,7 +72,7 @@ static Value evaluate_node(Evaluation *e, Term t)
     }
     case TERM_STORE: {
         Value a = evaluate(e, term_arg(tm, t, 0));
-        return value_store(tm->run, &a, evaluate_scalar(e, t, 1), evaluate_scalar(e, t, 2));
+        return value_store(tm->run, e->arena, &a, evaluate_scalar(e, t, 1), evaluate_scalar(e, t, 2));
     }
     case TERM_CONST_ARRAY: return scalar(evaluate_scalar(e, t, 0));
     case TERM_ZEXT: return scalar(evaluate_scalar(e, t, 0));
@@ -173,17 +114,22 @@ static Value evaluate(Evaluation *e, Term t)
     return v;
 }
 
-Value term_evaluate(TermManager *tm, Term t, TermEnv env, void *arg, bool *overflow)
+Value term_evaluate_in(ValueArena *arena, TermManager *tm, Term t, TermEnv env, void *arg, bool *overflow)
 {
     if (term_is_const(tm, t)) {
         if (overflow) *overflow = false;
         return scalar(term_value(tm, t));
     }
-    Evaluation e = {tm, memo_open(tm), {NULL, 0, 0}, env, arg, false, 0};
+    Evaluation e = {tm, arena, memo_open(tm), {NULL, 0, 0}, env, arg, false, 0};
     Value v = evaluate(&e, t);
     CHECK(e.depth == 0);
     memo_close(e.memo);
     vec_free(tm->run, &e.values);
     if (overflow) *overflow = e.overflow;
     return v;
+}
+
+Value term_evaluate(TermManager *tm, Term t, TermEnv env, void *arg, bool *overflow)
+{
+    return term_evaluate_in(NULL, tm, t, env, arg, overflow);
 }

@@ -223,6 +223,33 @@ TEST(random_runs_replay)
     run_free(run);
 }
 
+static void table_runs(Run *run, void *arg)
+{
+    Case *c = arg;
+    c->program = scpl_parse(run, term_manager_new(run), "test.scpl", c->text, strlen(c->text), false);
+    c->interpreter = interpreter_new(c->program);
+    Rng rng = {7};
+    size_t before = run_memory(run);
+    interpreter_random_run(c->interpreter, &rng, 2, 20000, NULL, NULL, NULL);
+    CHECK(run_memory(run) < before + 100000);
+    CHECK(run_memory_peak(run) < before + ((size_t)10 << 20));
+    CHECK_EQ_INT(interpreter_search(c->interpreter, 2, 600).complete, false);
+    CHECK(run_memory(run) < before + ((size_t)6 << 20));
+}
+
+/* Each step makes an array of 256 entries: the old ones are freed. */
+TEST(long_runs_with_a_table_stay_small)
+{
+    Run *run = run_new();
+    Case c = {.text = "shared u8[u8] t = 0; local u8 i = 0;"
+                      "while (true) { t[i] = t[i] + i + 1; i = i + 1; }",
+              .n = 2};
+    StopKind stop = run_guard(run, table_runs, &c);
+    CHECK_EQ_INT(stop, STOP_NONE);
+    if (stop != STOP_NONE) printf("# %s\n", run_reason(run));
+    run_free(run);
+}
+
 /* Of two long runs one is interrupted once, in its middle: by chance alone that would hardly happen. */
 static void far_run(Run *run, void *arg)
 {

@@ -13,6 +13,7 @@
 #include "term/build.h"
 #include "term/compare.h"
 #include "term/evaluate.h"
+#include "term/fold.h"
 #include "term/walk.h"
 
 typedef struct World {
@@ -231,6 +232,48 @@ TEST(every_operation_at_small_widths)
     world_free(&w);
 }
 
+/* Numbers near the ends of the range, near multiples of the divisor, and any. */
+static uint64_t dividend(World *w, unsigned width, uint64_t by)
+{
+    uint64_t near = interesting(w, width) - 1 + rng_below(&w->rng, 3);
+    if (rng_below(&w->rng, 2)) near = by * (rng_next(&w->rng) >> rng_below(&w->rng, 64)) - 2 + rng_below(&w->rng, 4);
+    return sort_mask(sort_bv(width), rng_below(&w->rng, 4) ? near : 0 - near);
+}
+
+/* It has one value, and that is it; and a number that gives it is found. */
+static void check_division(World *w, TermKind kind, unsigned width, uint64_t by)
+{
+    TermManager *tm = w->tm;
+    Sort sort = sort_bv(width);
+    uint64_t value = 0, x = dividend(w, width, by);
+    Term var = variable(w, sort, 0), t = term_binary(tm, kind, var, term_const(tm, sort, by));
+    REQUIRE(fold_binary(kind, sort, x, by, &value));
+    Term is = term_eq(tm, var, term_const(tm, sort, x)), has = term_eq(tm, t, term_const(tm, sort, value));
+    CHECK_EQ_INT(smt_check(w->smt, (Term[]){is, has}, 2), SMT_SAT);
+    CHECK_EQ_INT(smt_check(w->smt, (Term[]){is, term_not(tm, has)}, 2), SMT_UNSAT);
+    REQUIRE(smt_check(w->smt, &has, 1) == SMT_SAT);
+    uint64_t found = smt_value(w->smt, var).bits, again = 0;
+    CHECK(fold_binary(kind, sort, found, by, &again) && again == value);
+}
+
+TEST(divisions_by_constants)
+{
+    static const TermKind kinds[] = {TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM};
+    static const unsigned widths[] = {11, 12, 13, 16, 32, 64};
+    World w = world_new(31);
+    for (int i = 0, n = tap_count(240); i < n; i++) {
+        unsigned width = widths[i % 6];
+        uint64_t by = 2 + rng_below(&w.rng, 13);
+        if (rng_below(&w.rng, 2)) by = interesting(&w, width) + 1 - rng_below(&w.rng, 3);
+        if (rng_below(&w.rng, 3) == 0) by = 0 - by;
+        if (sort_mask(sort_bv(width), by)) check_division(&w, kinds[i / 6 % 4], width, sort_mask(sort_bv(width), by));
+        if (i % 24) continue;
+        world_free(&w); /* solvers that have seen all of them get slow */
+        w = world_new(32 + (uint64_t)i);
+    }
+    world_free(&w);
+}
+
 TEST(random_integer_terms_have_their_evaluated_value)
 {
     World w = world_new(4);
@@ -379,6 +422,29 @@ TEST(scopes_are_forgotten)
             facts[n + 1] = small_bool(&w);
             CHECK_EQ_INT(smt_check(w.smt, facts + n, 2), brute_check(&w, facts, n + 2));
         }
+    }
+    world_free(&w);
+}
+
+/* Whichever is freed first; what is asserted in one is not in the other. */
+TEST(sessions_in_one_context_know_nothing_of_each_other)
+{
+    World w = world_new(33);
+    Term x = variable(&w, sort_bv(8), 0), third = term_binary(w.tm, TERM_UREM, x, term_bv(w.tm, 8, 3));
+    Term is[2] = {term_eq(w.tm, third, term_bv(w.tm, 8, 1)), term_eq(w.tm, third, term_bv(w.tm, 8, 2))};
+    for (int round = 0; round < 4; round++) {
+        Smt *first = smt_new(w.tm), *second = smt_new_beside(first), *last = smt_new_beside(second);
+        smt_assert(first, is[0]);
+        smt_assert(second, is[1]);
+        CHECK_EQ_INT(smt_check(first, &is[1], 1), SMT_UNSAT);
+        CHECK_EQ_INT(smt_check(second, &is[0], 1), SMT_UNSAT);
+        CHECK_EQ_INT(smt_check(last, &is[0], 1), SMT_SAT);
+        CHECK_EQ_INT(smt_value(last, x).bits % 3, 1);
+        smt_free(round % 2 ? first : second);
+        CHECK_EQ_INT(smt_check(round % 2 ? second : first, &is[round % 2], 1), SMT_SAT);
+        smt_free(round % 2 ? second : first);
+        CHECK_EQ_INT(smt_check(last, &is[1], 1), SMT_SAT);
+        if (round < 2) smt_free(last); /* else with the run */
     }
     world_free(&w);
 }

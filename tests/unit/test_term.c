@@ -10,6 +10,7 @@
 #include "term/build.h"
 #include "term/choice.h"
 #include "term/compare.h"
+#include "term/decide.h"
 #include "term/evaluate.h"
 #include "term/print.h"
 #include "term/remainder.h"
@@ -538,13 +539,42 @@ TEST(array_values_compare_by_content)
 {
     World w = world_new(12);
     Value empty = {.bits = 5};
-    Value a = value_store(w.run, &empty, 3, 7), b = value_store(w.run, &a, 1, 6);
-    Value c = value_store(w.run, &empty, 1, 6);
-    c = value_store(w.run, &c, 3, 7);
+    Value a = value_store(w.run, NULL, &empty, 3, 7), b = value_store(w.run, NULL, &a, 1, 6);
+    Value c = value_store(w.run, NULL, &empty, 1, 6);
+    c = value_store(w.run, NULL, &c, 3, 7);
     CHECK(value_equal(&b, &c) && !value_equal(&a, &b));
-    Value back = value_store(w.run, &a, 3, 5);
+    Value back = value_store(w.run, NULL, &a, 3, 5);
     CHECK(value_equal(&back, &empty) && back.count == 0);
     CHECK(value_select(&b, 1) == 6 && value_select(&b, 3) == 7 && value_select(&b, 2) == 5);
+    run_free(w.run);
+}
+
+/* An array of 200 elements, each set 50 times, with what is kept between. */
+TEST(arenas_keep_what_is_asked_for)
+{
+    World w = world_new(13);
+    ValueArena *arena = value_arena_new(w.run);
+    Value array = {.bits = 0}, copy = {.bits = 0};
+    size_t before = run_memory(w.run), most = 0;
+    for (uint64_t i = 0; i < 10000; i++) {
+        array = value_store(w.run, arena, &array, i % 200, i + 1);
+        if (i == 5000) copy = array;
+        if (value_arena_is_full(arena)) value_arena_keep(arena, (Value *[]){&array, &copy}, 2);
+        size_t now = run_memory(w.run) - before;
+        if (now > most) most = now;
+    }
+    for (uint64_t i = 0; i < 200; i++) {
+        CHECK_EQ_INT(value_select(&array, i), 9800 + i + 1);
+        CHECK_EQ_INT(value_select(&copy, i), i <= 0 ? 5001 : 4800 + i + 1);
+    }
+    CHECK(most < (size_t)8 << 20);
+    Value other = value_store(w.run, arena, &copy, 300, 1), third = value_store(w.run, arena, &copy, 301, 2);
+    CHECK(other.count == 201 && third.count == 201 && value_select(&other, 301) == 0);
+    value_arena_clear(arena);
+    array = value_store(w.run, arena, &(Value){.bits = 0}, 3, 4);
+    CHECK_EQ_INT(value_select(&array, 3), 4);
+    value_arena_free(arena);
+    CHECK(run_memory(w.run) < before);
     run_free(w.run);
 }
 
@@ -760,6 +790,60 @@ TEST(remainders_of_arbitrary_numbers)
     check_remainders(&w, other, 1, false);
     Term with_sign[] = {term_eq(tm, term_binary(tm, TERM_SREM, v, n), x)};
     check_remainders(&w, with_sign, 1, false);
+    run_free(w.run);
+}
+
+/* ---- models without a solver ---- */
+
+static bool has_model(World *w, const Term *terms, uint32_t count, unsigned width)
+{
+    uint64_t n = UINT64_C(1) << width;
+    for (uint64_t i = 0; i < 4 * n * n * n; i++) {
+        memcpy(w->values, (uint64_t[]){i % n, i / n % n, i / n / n % n, i / n / n / n & 1, i / n / n / n >> 1},
+               sizeof w->values);
+        bool all = true;
+        for (uint32_t k = 0; k < count && all; k++)
+            all = holds(w, terms[k]);
+        if (all) return true;
+    }
+    return false;
+}
+
+TEST(decided_conjunctions_are_decided_rightly)
+{
+    uint32_t answers[3] = {0};
+    World w = world_new(17);
+    w.small_constants = true;
+    for (int i = 0; i < 1500; i++) {
+        unsigned width = 1 + rng_below(&w.rng, 2);
+        uint32_t count = 1 + rng_below(&w.rng, 4);
+        Term terms[4];
+        for (uint32_t k = 0; k < count; k++)
+            terms[k] = build(&w, random_bool(&w, width, 1 + (int)rng_below(&w.rng, 3)));
+        Decision decision = term_decide(w.tm, terms, count);
+        if (decision != UNDECIDED) CHECK_EQ_INT(decision == DECIDED_YES, has_model(&w, terms, count, width));
+        answers[decision]++;
+    }
+    CHECK(answers[DECIDED_NO] > 100 && answers[DECIDED_YES] > 100);
+    run_free(w.run);
+}
+
+TEST(named_values_decide)
+{
+    World w = world_new(18);
+    TermManager *tm = w.tm;
+    Term i = term_var(tm, sort_bv(64), 0, 0), p = term_var(tm, sort_bool(), 3, 0);
+    Term next = term_binary(tm, TERM_SREM, term_add(tm, i, term_bv(tm, 64, 1)), term_bv(tm, 64, 3));
+    Term is[3], at[3];
+    for (uint32_t k = 0; k < 3; k++)
+        is[k] = term_eq(tm, next, term_bv(tm, 64, k)), at[k] = term_eq(tm, i, term_bv(tm, 64, k));
+    CHECK_EQ_INT(term_decide(tm, (Term[]){is[0], at[2]}, 2), DECIDED_YES);
+    CHECK_EQ_INT(term_decide(tm, (Term[]){is[0], at[1]}, 2), DECIDED_NO);
+    CHECK_EQ_INT(term_decide(tm, (Term[]){is[0], is[1]}, 2), DECIDED_NO); /* whatever i is */
+    CHECK_EQ_INT(term_decide(tm, (Term[]){is[2]}, 1), DECIDED_YES);
+    CHECK_EQ_INT(term_decide(tm, (Term[]){term_or(tm, p, is[1]), is[0], term_not(tm, p)}, 3), DECIDED_NO);
+    CHECK_EQ_INT(term_decide(tm, NULL, 0), DECIDED_YES);
+    CHECK_EQ_INT(term_decide(tm, (Term[]){term_eq(tm, next, term_bv(tm, 64, 7))}, 1), UNDECIDED);
     run_free(w.run);
 }
 

@@ -49,7 +49,7 @@ static Cell evaluate(Explorer *x, Term t)
     term_for_each_var(tm, t, look_for_unknown, x);
     Cell cell = {.unknown = x->unknown};
     if (cell.unknown && x->k->c->symbols) return symbolic_value(x, t);
-    if (!cell.unknown) cell.value = term_evaluate(tm, t, look_up, x, &x->overflow);
+    if (!cell.unknown) cell.value = term_evaluate_in(x->made, tm, t, look_up, x, &x->overflow);
     return cell;
 }
 
@@ -356,6 +356,7 @@ void concrete_check(Checker *k, uint32_t limit)
     intern_init(k->run, &x->states);
     intern_init(k->run, &x->parts);
     intern_init(k->run, &x->questions);
+    x->made = value_arena_new(k->run);
     number_variables(x);
     letters_init(x);
     smt_set_timeout(k->smt, QUESTION_MILLISECONDS);
@@ -369,6 +370,7 @@ void concrete_check(Checker *k, uint32_t limit)
         states_load(x, i);
         expand(x);
         states_unload(x);
+        value_arena_clear(x->made);
     }
     CHECK(k->problem || k->steps + 1 >= x->states.count);
     growing_confirm(x);
@@ -377,6 +379,7 @@ void concrete_check(Checker *k, uint32_t limit)
     smt_set_timeout(k->smt, 0);
     k->states = x->states.count;
     states_clear_threads(x, &x->next.threads);
+    value_arena_free(x->made);
     for (uint32_t i = 0; i < x->threads.count; i++)
         vec_free(k->run, &x->threads.data[i]);
     vec_free(k->run, &x->threads);

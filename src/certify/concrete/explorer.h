@@ -54,6 +54,7 @@ typedef struct Explorer {
     Intern states;
     Intern parts; /* what states say of one thread */
     State at, next;
+    ValueArena *made; /* arrays that steps from x->at make: states are kept as words */
     Words key;
     VEC(Words) threads; /* of the key being made, one each */
     struct Sections *sections;
