@@ -20,7 +20,7 @@ static bool is_step(TermManager *tm, Term var, Term value)
 typedef struct Bounds {
     Program *p;
     bool *is_large; /* per variable: with something else than small constants */
-    uint32_t vars;  /* in the conjunct at hand */
+    uint32_t vars;  /* in the atom at hand */
     bool has_large;
 } Bounds;
 
@@ -38,19 +38,13 @@ static void mark_large(void *arg, Term var)
     b->is_large[term_symbol(b->p->tm, var)] = true;
 }
 
-static void look_at_guard(Bounds *b, Term guard)
+static void look_at_atom(void *arg, Term atom)
 {
-    TermManager *tm = b->p->tm;
-    TermKind kind = term_kind(tm, guard);
-    if (kind == TERM_AND || kind == TERM_OR || kind == TERM_NOT) {
-        for (uint32_t i = 0; i < term_arity(tm, guard); i++)
-            look_at_guard(b, term_arg(tm, guard, i));
-        return;
-    }
+    Bounds *b = arg;
     b->vars = 0;
     b->has_large = false;
-    term_for_each_subterm(tm, guard, look_at_bound, b);
-    if (b->vars > 1 || b->has_large) term_for_each_var(tm, guard, mark_large, b);
+    term_for_each_subterm(b->p->tm, atom, look_at_bound, b);
+    if (b->vars > 1 || b->has_large) term_for_each_var(b->p->tm, atom, mark_large, b);
 }
 
 LoopCounters *loop_counters_new(Program *p)
@@ -72,7 +66,7 @@ LoopCounters *loop_counters_new(Program *p)
     }
     Bounds bounds = {.p = p, .is_large = run_alloc(p->run, p->vars.count + 1)};
     for (uint32_t i = 0; i < p->edges.count; i++)
-        look_at_guard(&bounds, p->edges.data[i].guard);
+        term_for_each_atom(p->tm, p->edges.data[i].guard, look_at_atom, &bounds);
     for (uint32_t v = 0; v < p->vars.count; v++)
         c->is_counter[v] &= !other[v] && bounds.is_large[v];
     for (uint32_t v = 0; v < p->vars.count; v++)

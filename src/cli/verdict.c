@@ -47,7 +47,7 @@ void verdict_add_statistics(Output *out, const ChorusSession *session)
 {
     for (size_t i = 0; i < chorus_statistic_count(session); i++) {
         const char *name = chorus_statistic_name(session, i);
-        bool is_count = strncmp(name, "seconds", 7) != 0 && strcmp(name, "memory-peak-mb") != 0;
+        bool is_count = !strstr(name, "seconds") && !strstr(name, "-mb");
         output_addf(out, "stat %s %.*f\n", name, is_count ? 0 : 3, chorus_statistic_value(session, i));
     }
 }

@@ -209,15 +209,10 @@ static void add_order(Atoms *a, Term atom)
         }
 }
 
-static void add_atoms(Atoms *a, Term t)
+static void add_atom(void *arg, Term t)
 {
+    Atoms *a = arg;
     TermManager *tm = a->p->tm;
-    TermKind kind = term_kind(tm, t);
-    if (kind == TERM_NOT || kind == TERM_AND || kind == TERM_OR) {
-        for (uint32_t i = 0; i < term_arity(tm, t); i++)
-            add_atoms(a, term_arg(tm, t, i));
-        return;
-    }
     if (a->met >= ATOMS_MAX || term_size(tm, t, ATOM_SIZE + 1) > ATOM_SIZE) return;
     a->found = false;
     term_for_each_var(tm, t, look, a);
@@ -232,7 +227,7 @@ static uint32_t add_tests(Program *p, Predicates *set, uint32_t x, bool with_ord
 {
     Atoms a = {.p = p, .set = set, .x = x, .with_order = with_order};
     for (uint32_t i = 0; i < p->edges.count; i++)
-        add_atoms(&a, p->edges.data[i].guard);
+        term_for_each_atom(p->tm, p->edges.data[i].guard, add_atom, &a);
     return a.added;
 }
 

@@ -194,8 +194,10 @@ static void ask_for_more(ChorusSession *s)
 /* The work is bounded, and a counterexample that was found in time is not lost because of it. */
 static void shorten(ChorusSession *s)
 {
+    uint32_t depth = account_enter(&s->account, "shorten");
     run_set_time_limit(s->run, 0);
     trace_shorten(interpreter_new(s->program), s->verdict.trace);
+    account_leave(&s->account, depth);
 }
 
 static bool is_by_reduction(const ChorusSession *s)
@@ -239,10 +241,16 @@ static void describe(Run *run, void *arg)
 /* What a verdict is about, which is not lost for want of time. */
 static StopKind tell(ChorusSession *s)
 {
-    if (s->verdict.kind == VERDICT_TRUE) session_find_memory(s);
+    if (s->verdict.kind == VERDICT_TRUE) {
+        uint32_t inside = account_enter(&s->account, "memory-model");
+        session_find_memory(s);
+        account_leave(&s->account, inside);
+    }
     double start = run_seconds(s->run), left = run_seconds_left(s->run);
+    uint32_t depth = account_enter(&s->account, "report");
     run_set_time_limit(s->run, 0);
     StopKind stop = session_run(s, describe, s);
+    account_leave(&s->account, depth);
     left -= run_seconds(s->run) - start;
     if (s->deadline > 0) run_set_time_limit(s->run, left > 0.01 ? left : 0.01);
     return stop;

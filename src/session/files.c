@@ -79,6 +79,7 @@ ChorusVerdict chorus_check(ChorusSession *session)
     plan_files(&host);
     s->stage = SESSION_CHECKED;
     session_add_outline_reason(s);
+    session_name_account(s);
     session_measure_memory(s);
     session_end_memory_limit(s);
     return chorus_verdict(s);

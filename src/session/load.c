@@ -261,7 +261,10 @@ ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_
     if (!is_answerable(s)) return refuse_property(s);
     double start = session_start_limits(s, !session_is_scpl(paths[0]));
     LoadCall call = {s, paths, count};
+    uint32_t depth = account_enter(&s->account, "load");
     StopKind stop = session_run(s, load, &call);
+    account_leave(&s->account, depth);
+    session_name_account(s);
     s->seconds_load = run_seconds(s->run) - start;
     session_measure_memory(s);
     s->stage = stop == STOP_INPUT ? SESSION_FAILED : SESSION_LOADED;

@@ -1,4 +1,6 @@
-/* The statistics of a session: a table, and one number for each technique of the engine. */
+/* The statistics of a session: a table, one number for each technique of the engine, and the account of what each row
+ * of the plan, and what is done beside, has taken. */
+#include <stdio.h>
 #include <string.h>
 
 #include "chorus.h"
@@ -61,13 +63,33 @@ static bool is_for_mc(size_t i)
     return false;
 }
 
-static size_t all_count(void) { return NAMES + technique_count(); }
+/* ---- the account: three numbers for each part of the work ---- */
+
+void session_name_account(ChorusSession *s)
+{
+    static const char *const units[] = {"seconds", "states", "mb"};
+    for (uint32_t i = 0; i < 3 * s->account.count; i++)
+        snprintf(s->account_names[i], sizeof s->account_names[i], "row-%s-%s", s->account.lines[i / 3].name,
+                 units[i % 3]);
+}
+
+static double account_value(const ChorusSession *s, size_t i)
+{
+    const AccountLine *line = &s->account.lines[i / 3];
+    return i % 3 == 0 ? line->seconds : i % 3 == 1 ? (double)line->states : line->megabytes;
+}
+
+/* ---- all of them ---- */
+
+static size_t fixed_count(void) { return NAMES + technique_count(); }
+
+static size_t all_count(const ChorusSession *s) { return fixed_count() + 3 * (size_t)s->account.count; }
 
 /* The place of the session's statistic i among all; all_count() after the last. */
 static size_t statistic_at(const ChorusSession *session, size_t i)
 {
     size_t at = 0;
-    for (; at < all_count(); at++)
+    for (; at < all_count(session); at++)
         if ((!session->is_mc || is_for_mc(at)) && i-- == 0) break;
     return at;
 }
@@ -75,7 +97,7 @@ static size_t statistic_at(const ChorusSession *session, size_t i)
 size_t chorus_statistic_count(const ChorusSession *session)
 {
     size_t count = 0;
-    while (statistic_at(session, count) < all_count())
+    while (statistic_at(session, count) < all_count(session))
         count++;
     return count;
 }
@@ -83,6 +105,8 @@ size_t chorus_statistic_count(const ChorusSession *session)
 const char *chorus_statistic_name(const ChorusSession *session, size_t i)
 {
     size_t at = statistic_at(session, i);
+    if (at >= all_count(session)) return NULL;
+    if (at >= fixed_count()) return session->account_names[at - fixed_count()];
     return at < NAMES ? names[at] : technique_statistic((uint32_t)(at - NAMES));
 }
 
@@ -96,6 +120,7 @@ double chorus_statistic_value(const ChorusSession *session, size_t i)
 #undef X
     };
     size_t at = statistic_at(session, i);
-    if (at >= all_count()) return 0;
+    if (at >= all_count(s)) return 0;
+    if (at >= fixed_count()) return account_value(s, at - fixed_count());
     return at < NAMES ? values[at] : e->techniques[at - NAMES];
 }

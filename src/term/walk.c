@@ -41,6 +41,31 @@ void term_for_each_subterm(TermManager *tm, Term t, void (*fn)(void *arg, Term t
     memo_close(w.memo);
 }
 
+static void walk_atoms(Walk *w, Term t)
+{
+    uint32_t ignored;
+    TermKind kind = term_kind(w->tm, t);
+    if (memo_get(w->memo, t, &ignored)) return;
+    memo_set(w->tm, w->memo, t, 1);
+    if (kind != TERM_AND && kind != TERM_OR && kind != TERM_NOT) {
+        w->visit(w->arg, t);
+        return;
+    }
+    enter(w);
+    for (uint32_t i = 0; i < term_arity(w->tm, t); i++)
+        walk_atoms(w, term_arg(w->tm, t, i));
+    w->depth--;
+}
+
+void term_for_each_atom(TermManager *tm, Term t, void (*fn)(void *arg, Term atom), void *arg)
+{
+    Walk w = {tm, memo_open(tm), fn, arg, 0, 0, UINT32_MAX};
+    CHECK(term_sort(tm, t).kind == SORT_BOOL);
+    walk_atoms(&w, t);
+    CHECK(w.depth == 0);
+    memo_close(w.memo);
+}
+
 uint32_t term_size(TermManager *tm, Term t, uint32_t limit)
 {
     Walk w = {tm, memo_open(tm), NULL, NULL, 0, 0, limit};
