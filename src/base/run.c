@@ -142,7 +142,8 @@ StopKind run_within(Run *run, RunShare share, void (*body)(Run *run, void *arg),
     const StopKind stop = run->stop;
     if (stop == STOP_NONE) return STOP_NONE;
     clean_up(run, cleanups);
-    bool is_share = (stop == STOP_TIME && has_time && (deadline <= 0 || run_seconds(run) < deadline)) ||
+    bool is_share = stop == STOP_UNSUPPORTED ||
+                    (stop == STOP_TIME && has_time && (deadline <= 0 || run_seconds(run) < deadline)) ||
                     (stop == STOP_MEMORY && has_memory && !run_is_over_memory(run) && !run->is_out_of_memory);
     if (!is_share) longjmp(run->escape, 1); /* with the reason that was given */
     run->stop = STOP_NONE;

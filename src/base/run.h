@@ -46,9 +46,10 @@ typedef struct RunShare {
     size_t bytes;   /* of resident memory that the process takes in addition */
 } RunShare;
 /* Inside run_guard or another of these: calls body(run, arg) such that it is left when the share is used up, and the
- * work goes on here: STOP_TIME or STOP_MEMORY then, STOP_NONE when body returned. What else leaves body leaves this,
- * too. What body has registered to be cleaned up (run_on_free) is, when it is left. Memory of the run is not: what
- * stood before may refer to it. So body changes what is used afterwards only when it has something whole to say. */
+ * work goes on here: STOP_TIME or STOP_MEMORY then; STOP_UNSUPPORTED when body gave up by itself (run_reason says why);
+ * STOP_NONE when it returned. What else leaves body leaves this, too. What body has registered to be cleaned up
+ * (run_on_free) is, when it is left. Memory of the run is not: what stood before may refer to it. So body changes what
+ * is used afterwards only when it has something whole to say. */
 StopKind run_within(Run *run, RunShare share, void (*body)(Run *run, void *arg), void *arg);
 /* Leaves the innermost run_guard; the reason is one line without a final full stop. */
 _Noreturn void run_stop(Run *run, StopKind kind, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -51,8 +51,13 @@ static bool ask_row(Plan *plan, const Row *row)
     StopKind stop = run_within(plan->run, share_of(plan, row), ask, &call);
     account_leave(run_account(plan->run), depth);
     if (stop == STOP_NONE) return call.is_final;
-    run_log(plan->run, 1, "row %s: its share of the %s is used up", row->name, stop == STOP_TIME ? "time" : "memory");
     forget(plan, &before);
+    if (stop == STOP_UNSUPPORTED)
+        plan->verdict->why = run_strdup(plan->run, run_reason(plan->run));
+    else
+        plan->verdict->why = run_format(plan->run, "row %s: its share of the %s is used up", row->name,
+                                        stop == STOP_TIME ? "time" : "memory");
+    run_log(plan->run, 1, "row %s: %s", row->name, plan->verdict->why);
     return false;
 }
 
@@ -71,6 +76,6 @@ void plan_run(const Question *question, Verdict *verdict)
     plan.proof = proof_new(plan.p);
     for (const Row *row = table_rows(); row->name && !is_final; row++)
         is_final = row->is_due(&plan) && ask_row(&plan, row);
-    CHECK(is_final);
+    CHECK(is_final || verdict->why);
     give_excuses(&plan);
 }

@@ -7,6 +7,7 @@
 
 static const Limits glance = {20, 10000, 10000, 16}, hint = {20, 10000, 10000, 10}, peek = {5, 2000, 5000, 0};
 
+#define FIRST_STATES 500
 #define A_GLANCE_OF_STATES 2000
 #define FEW_STATES 50000
 #define MANY_STATES 1000000
@@ -21,6 +22,7 @@ static bool look(Plan *plan, uint32_t limit, bool first)
     if (!exhaust_find(q, plan->p, limit, &found)) {
         if (limit == MANY_STATES || (!found.has_error && (limit < FEW_STATES || found.states <= limit))) return false;
         if (!found.has_error) return runs_far(q, plan->p, plan->verdict);
+        if (limit == FIRST_STATES) return runs_states(q, plan->p, found.threads, A_GLANCE_OF_STATES, plan->verdict);
         if ((first || limit < FEW_STATES) && ask_whole(plan, limit < FEW_STATES ? peek : glance, false)) return true;
         return limit < FEW_STATES ? runs_states(q, plan->p, found.threads, FEW_STATES, plan->verdict)
                                   : runs_seen(q, plan->p, found.threads, found.states, FEW_STATES, plan->verdict);
@@ -29,6 +31,8 @@ static bool look(Plan *plan, uint32_t limit, bool first)
     if (!first || plan->verdict->kind == VERDICT_UNKNOWN) exhaust_prove(q, plan->p, &found, plan->proof, plan->verdict);
     return true;
 }
+
+bool states_first(Plan *plan) { return look(plan, FIRST_STATES, true); }
 
 bool states_glimpse(Plan *plan) { return look(plan, A_GLANCE_OF_STATES, true); }
 

@@ -4,7 +4,9 @@
 
 #include "plan/plan.h"
 
-/* So few states that they are a proof at once, unless predicates are found soon, come before all else. */
+/* So few states that they are a proof at once, unless predicates are found soon, come before all else: a few hundred
+ * even before errors are settled without exploration. */
+bool states_first(Plan *plan);
 bool states_glimpse(Plan *plan);
 /* More of them, where few fixed threads are started; a reduction is tried afterwards: see lockstep_is_due. */
 bool states_few(Plan *plan);

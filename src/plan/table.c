@@ -44,6 +44,13 @@ static bool is_whole(Plan *plan)
 
 static bool is_auto(Plan *plan) { return plan->question->options->parts == PARTS_AUTO; }
 
+/* What comes next may take long: the number of threads is not known to be small, or teams of them are looked for. */
+static bool is_dear(Plan *plan)
+{
+    return is_auto(plan) && !is_whole(plan) &&
+           (program_thread_bound(plan->p) == UINT32_MAX || (may_excuse(plan) && settle_is_teams_due(plan)));
+}
+
 static bool is_finite(Plan *plan) { return is_auto(plan) && program_thread_bound(plan->p) < UINT32_MAX; }
 
 static bool is_by_lockstep(Plan *plan) { return is_auto(plan) && lockstep_is_due(plan->question, plan->p); }
@@ -101,6 +108,7 @@ const FileRow *table_file_rows(void) { return file_rows; }
 
 static const Row rows[] = {
     {"excuses", may_excuse, settle_excuses, 1, "errors that locks and the order of threads rule out"},
+    {"first-states", is_dear, states_first, 0.3, "a few hundred states of the program itself, before what may be dear"},
     {"bounds", may_excuse, settle_bounded, 0.1, "errors refuted backwards from near by, with bounds of variables"},
     {"before-teams", may_have_teams, settle_before_teams, 1, "an error in a few steps, before teams are looked for"},
     {"teams", may_have_teams, settle_teams, 1, "threads that are waited for in loops"},
