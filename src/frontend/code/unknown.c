@@ -31,12 +31,16 @@
 #include "term/build.h"
 #include "term/compare.h"
 
+/* assumed: NULL, if nothing is. */
 static void warn_once(Lowering *L, const char *assumed, const char *text)
 {
     const Diags *diags = run_diags(L->run);
     for (uint32_t i = 0; i < diags->count; i++)
         if (strcmp(diags->data[i].text, text) == 0) return;
-    diag_assume(L->run, SEVERITY_WARNING, L->pos, (Assumption){assumed, NULL}, "%s", text);
+    if (assumed)
+        diag_assume(L->run, SEVERITY_WARNING, L->pos, (Assumption){assumed, NULL}, "%s", text);
+    else
+        diag_add(L->run, SEVERITY_WARNING, L->pos, "%s", text);
 }
 
 /* ---- results ---- */
