@@ -50,14 +50,10 @@ static void set_options(ChorusSession *session, const char *options)
     }
 }
 
-/* SIGINT is for the other thread. */
+/* SIGINT, which is blocked, is for the other thread. */
 static _Noreturn void ask_library(const Question *q)
 {
-    sigset_t set;
     pthread_t other;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
     ChorusSession *session = chorus_new();
     if (!session || chorus_set_option(session, "verbosity", "2") != CHORUS_OK) _exit(70);
     set_options(session, q->options);
@@ -88,8 +84,13 @@ static _Noreturn void ask_command(const Question *q, const char *command)
 
 static pid_t start(const Asking *a, const char *command, const char *folder, int log, int out)
 {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
     fflush(NULL);
+    sigprocmask(SIG_BLOCK, &set, NULL);
     pid_t pid = fork();
+    if (pid != 0 || a->is_command) sigprocmask(SIG_UNBLOCK, &set, NULL);
     if (pid != 0) return pid;
     setpgid(0, 0);
     setenv("TMPDIR", folder, 1);

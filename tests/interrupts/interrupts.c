@@ -66,8 +66,11 @@ static bool has_ended_well(const Asking *a, const Answer *answer)
 {
     bool is_verdict = strncmp(answer->result, "true", 4) == 0 || strncmp(answer->result, "false", 5) == 0;
     bool is_unknown = strncmp(answer->result, "unknown [", 9) == 0 &&
-                      (!answer->is_interrupted || strstr(answer->result, "interrupted"));
+                      (!answer->is_interrupted || strstr(answer->result, "interrupted") ||
+                       strstr(answer->result, "time limit of")); /* which may be reached meanwhile */
     bool has_status = WIFEXITED(answer->status) && WEXITSTATUS(answer->status) <= (a->is_command ? 2 : 0);
+    bool is_new = a->is_command && strcmp(a->question->mark, "start") == 0; /* it hears signals a little later */
+    if (is_new && WIFSIGNALED(answer->status) && WTERMSIG(answer->status) == SIGINT) return !*answer->left;
     return !answer->is_killed && has_status && (is_verdict || is_unknown) && !*answer->left &&
            (!answer->is_interrupted || answer->seconds <= LIMIT);
 }
