@@ -219,7 +219,9 @@ void asking_run(const Asking *asking, const char *command, Answer *answer)
     close(ends[0]);
     answer->is_marked = r.marked > 0;
     answer->is_interrupted = r.interrupted > 0;
-    answer->seconds = r.interrupted > 0 ? end - r.interrupted : r.marked > 0 ? (r.ended > 0 ? r.ended : end) - r.marked : 0;
+    answer->seconds = r.interrupted > 0 ? end - r.interrupted
+                      : r.marked > 0    ? (r.ended > 0 ? r.ended : end) - r.marked
+                                        : 0;
     read_result(fileno(out), answer);
     fclose(out);
     look_for_files(folder, answer);

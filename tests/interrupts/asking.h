@@ -21,11 +21,11 @@ typedef struct Asking {
 } Asking;
 
 typedef struct Answer {
-    bool is_marked;      /* the row has begun */
-    bool is_interrupted; /* while it was at work */
-    bool is_killed;      /* it went on for too long */
-    double seconds;      /* from the mark to the next row or the end; with an interrupt: from there to the end */
-    int status;          /* as of waitpid */
+    bool is_marked;           /* the row has begun */
+    bool is_interrupted;      /* while it was at work */
+    bool is_killed;           /* it went on for too long */
+    double seconds;           /* from the mark to the next row or the end; with an interrupt: from there to the end */
+    int status;               /* as of waitpid */
     char result[ASKING_TEXT]; /* the line "RESULT: ", without these; "" */
     char left[ASKING_TEXT];   /* a temporary file that is left; "" */
 } Answer;

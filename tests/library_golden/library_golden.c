@@ -5,7 +5,7 @@
  * with what the command prints. The library prints nothing. What has no words in the library is skipped, with a count
  * for each reason; these are few.
  *
- * Without NAME (a part of a path) each N-th input is asked (4), and none of tests/golden/slow.list; with
+ * Without NAME (a part of a path) each N-th input is asked (8), and none of tests/golden/slow.list; with
  * CHORUS_TESTS=all all are. -v: a line for what is skipped. Each processor has a process, which asks one after the
  * other, so that what a session leaves behind would be seen by the next ones. */
 #include <ftw.h>
@@ -22,7 +22,7 @@
 
 #define INPUTS_MAX 8192
 #define SECONDS 300 /* for one input, with sanitizers and on a busy machine */
-#define EVERY 4
+#define EVERY 8
 #define SKIPPED_PERCENT 2
 
 typedef enum Outcome { OPEN, PASSED, FAILED, SKIPPED } Outcome;
@@ -58,10 +58,7 @@ static int visit(const char *path, const struct stat *st, int kind, struct FTW *
     return 0;
 }
 
-static int compare_paths(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+static int compare_paths(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 /* Is it a line of the file? */
 static bool is_listed(const char *list, const char *path)
