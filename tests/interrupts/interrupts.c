@@ -65,9 +65,10 @@ __attribute__((format(printf, 2, 3))) static void add(Tale *tale, const char *fo
 static bool has_ended_well(const Asking *a, const Answer *answer)
 {
     bool is_verdict = strncmp(answer->result, "true", 4) == 0 || strncmp(answer->result, "false", 5) == 0;
-    bool is_later = strncmp(a->question->mark, "model ", 6) == 0; /* why an earlier model ended may be known */
+    /* Why an earlier model ended may be known; a method that is alone may end by itself. */
+    bool may_know = strncmp(a->question->mark, "row ", 4) != 0;
     bool is_unknown = strncmp(answer->result, "unknown [", 9) == 0 &&
-                      (!answer->is_interrupted || is_later || strstr(answer->result, "interrupted") ||
+                      (!answer->is_interrupted || may_know || strstr(answer->result, "interrupted") ||
                        strstr(answer->result, "time limit of")); /* which may be reached meanwhile */
     bool has_status = WIFEXITED(answer->status) && WEXITSTATUS(answer->status) <= (a->is_command ? 2 : 0);
     bool is_new = a->is_command && strcmp(a->question->mark, "start") == 0; /* it hears signals a little later */
