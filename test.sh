@@ -99,6 +99,8 @@ if part 'build: release' build release; then
         tests/cli/certify.sh tests/cli/modular.sh tests/cli/sequential.sh tests/cli/suite.sh tests/cli/files.sh tests/cli/reports.sh tests/cli/validate.sh tests/cli/cache.sh tests/cli/bindings.sh \
         tests/cli/pages.sh tests/cli/slurm.sh tests/cli/watch.sh tests/cli/suppressions.sh tests/cli/graphml.sh tests/cli/lsp.sh tests/cli/project.sh tests/cli/link.sh "$tests"
     parts 'golden tests: release' scripts/golden.sh
+    parts 'golden tests: library' scripts/run-tap.sh "$tests/chorus-library-golden"
+    parts 'interrupts, few of each row' env CHORUS_TESTS=few scripts/run-tap.sh "$tests/chorus-interrupts"
     parts 'golden tests: calls are shared' scripts/share-calls.sh
     parts 'idioms of real programs' scripts/idioms.sh
     parts 'surveys' scripts/survey.sh

@@ -45,6 +45,7 @@ parts 'unit tests' scripts/run-tap.sh "$build/tests"
 CHORUS=$build/chorus
 export CHORUS
 parts 'golden tests' scripts/golden.sh
+parts 'golden tests: library' scripts/run-tap.sh "$build/tests/chorus-library-golden"
 parts 'some idioms' scripts/idioms.sh --every 20
 parts 'some surveys' scripts/survey.sh --every 4
 

@@ -53,7 +53,12 @@ static void ask_exact(ChorusSession *s, double seconds)
 
 static bool ask(void *arg, FileModel model, double seconds)
 {
+    static const char *const names[] = {[MODEL_IS_EXACT] = "exact",
+                                        [MODEL_HAS_BODIES] = "bodies",
+                                        [MODEL_IS_OUTLINE] = "outline",
+                                        [MODEL_IS_SURVEY] = "survey"};
     ChorusSession *s = arg;
+    run_log(s->run, 2, "model %s", names[model]);
     bool is_free = !s->options.given[OPTION_time_limit];
     if (is_free && model != MODEL_IS_EXACT && seconds > COARSE_SECONDS) seconds = COARSE_SECONDS;
     switch (model) {

@@ -300,6 +300,20 @@ static SmtResult count_answer(Smt *smt, SmtResult result, double started)
     return result;
 }
 
+/* That of run_poll, which looks at the clock now and then only. */
+static void poll_now(Smt *smt)
+{
+    run_poll(smt->run);
+    if (run_seconds_left(smt->run) <= 0) run_stop(smt->run, STOP_TIME, "time limit");
+}
+
+/* A solver that was stopped has not given up: the run ends, or its share does, and what comes after that is asked. */
+static void poll_for_cause(Smt *smt)
+{
+    poll_now(smt);
+    run_poll_memory(smt->run);
+}
+
 SmtResult smt_query(Smt *smt, const Query *query)
 {
     CHECK(is_valid(smt, query));
@@ -307,8 +321,7 @@ SmtResult smt_query(Smt *smt, const Query *query)
     smt->answered = NULL;
     smt->witness = NULL;
     smt->last = SMT_UNKNOWN;
-    run_poll(smt->run); /* looks at the clock now and then only */
-    if (run_seconds_left(smt->run) <= 0) run_stop(smt->run, STOP_TIME, "time limit");
+    poll_now(smt);
     smt->stats.checks++;
     double started = run_seconds(smt->run);
     bool fails = smt->fail_at && --smt->fail_at == 0;
@@ -321,7 +334,6 @@ SmtResult smt_query(Smt *smt, const Query *query)
     Slot *slot = NULL;
     set_deadline(smt);
     Z3_lbool r = ask(smt, query, &slot);
-    if (r == Z3_L_UNDEF) run_poll_memory(smt->run); /* which is perhaps why */
     if (r == Z3_L_TRUE) {
         smt->answered = slot;
         smt->last = SMT_SAT;
@@ -330,7 +342,9 @@ SmtResult smt_query(Smt *smt, const Query *query)
     }
     if (r == Z3_L_FALSE) set_core(smt, slot, query);
     CHECK(r != Z3_L_FALSE || smt->core.count == query->count);
-    return count_answer(smt, r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN, started);
+    count_answer(smt, r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN, started);
+    if (r == Z3_L_UNDEF) poll_for_cause(smt);
+    return smt->last;
 }
 
 void smt_start(Smt *smt) { atomic_store(&smt->interrupted, false); }

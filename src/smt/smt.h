@@ -32,7 +32,7 @@ void smt_push(Smt *smt);
 void smt_pop(Smt *smt);
 
 /* Per-check time limit in milliseconds, 0 = none. The time limit and the interrupt of the run hold as well: the check
- * then answers SMT_UNKNOWN, and the next one stops the run. */
+ * then stops the run, or leaves the share that is used up (run_within). */
 void smt_set_timeout(Smt *smt, unsigned milliseconds);
 /* For questions that are asked once each and are full of equations: what a first short attempt does not answer is
  * asked fresh solvers that solve equations and simplify before they search (bit-vectors only): one that is soon ready,

@@ -742,9 +742,16 @@ static void check_hard(Run *run, void *arg)
     (void)run;
     World *w = arg;
     Term hard = hard_fact(w);
-    CHECK_EQ_INT(smt_check(w->smt, &hard, 1), SMT_UNKNOWN);
     smt_check(w->smt, &hard, 1);
-    CHECK(false); /* the run stops at the second check */
+    CHECK(false); /* a solver that is stopped has not given up */
+}
+
+static void check_hard_within(Run *run, void *arg)
+{
+    World *w = arg;
+    Term easy = term_eq(w->tm, variable(w, sort_bv(32), 0), term_bv(w->tm, 32, 5));
+    CHECK_EQ_INT(run_within(run, (RunShare){0.5, 0}, check_hard, w), STOP_TIME);
+    CHECK_EQ_INT(smt_check(w->smt, &easy, 1), SMT_SAT); /* what comes after the share goes on */
 }
 
 TEST(the_end_of_the_run_ends_checks)
@@ -759,6 +766,14 @@ TEST(the_end_of_the_run_ends_checks)
     CHECK_EQ_INT(run_guard(w.run, check_hard, &w), STOP_INTERRUPTED);
     pthread_join(thread, NULL);
     run_free(w.run); /* the session goes with it */
+}
+
+TEST(the_end_of_a_share_ends_checks_of_the_share)
+{
+    World w = world_new(18);
+    run_set_time_limit(w.run, 50);
+    CHECK_EQ_INT(run_guard(w.run, check_hard_within, &w), STOP_NONE);
+    world_free(&w);
 }
 
 TEST(stress_hook_fails_the_kth_check)
