@@ -88,12 +88,13 @@ def show(line):
 def perform(suite):
     """Runs the tests of a suite; returns their outcomes, and how many passed and failed."""
     outcomes, passed, failed = [], 0, 0
-    for outcome in pool.in_order(suite.cases()):
-        outcomes.append(outcome)
-        counts = getattr(outcome, 'counts', (int(outcome.passed), int(not outcome.passed)))
-        passed, failed = passed + counts[0], failed + counts[1]
-        for line in outcome.said:
-            show(line)
+    for result in pool.in_order(suite.cases()):
+        for outcome in result if isinstance(result, list) else [result]:
+            outcomes.append(outcome)
+            counts = getattr(outcome, 'counts', (int(outcome.passed), int(not outcome.passed)))
+            passed, failed = passed + counts[0], failed + counts[1]
+            for line in outcome.said:
+                show(line)
     lines, more = suite.end(outcomes)
     for line in lines:
         show(line)
