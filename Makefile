@@ -20,9 +20,9 @@ check:
 test:
 	@./test.sh
 
-# RECORD=FOLDER: see scripts/record.sh.
+# RECORD=FOLDER: see scripts/runner/record.py.
 record: all
-	@scripts/record.sh $(RECORD)
+	@scripts/run.py record $(RECORD)
 
 bench: all
 	$(BUILD)/chorus-bench $(BENCH_ARGS)
@@ -41,7 +41,7 @@ format:
 	@scripts/check-format.sh --fix
 
 bless: all
-	@scripts/golden.sh --bless
+	@scripts/run.py golden --bless
 
 # Which lines of src the tests run; CONTRIBUTING.md says what is missing.
 coverage:
@@ -49,7 +49,7 @@ coverage:
 
 asan:
 	@$(MAKE) PRESET=asan all
-	@scripts/run-tap.sh build/asan/tests
+	@scripts/run.py tap build/asan/tests
 
 install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX)

@@ -41,13 +41,13 @@ parts() {
     count "${sums% *}" "${sums#* }" "$name"
     sed -e '/^[0-9]* passed, [0-9]* failed$/d' -e '/^  test_[a-z_]*.*: seed [0-9]*$/d' "$temp/log" | head -n 200
 }
-parts 'unit tests' scripts/run-tap.sh "$build/tests"
+parts 'unit tests' scripts/run.py tap "$build/tests"
 CHORUS=$build/chorus
 export CHORUS
-parts 'golden tests' scripts/golden.sh
-parts 'golden tests: library' scripts/run-tap.sh "$build/tests/chorus-library-golden"
-parts 'some idioms' scripts/idioms.sh --every 20
-parts 'some surveys' scripts/survey.sh --every 4
+parts 'golden tests' scripts/run.py golden
+parts 'golden tests: library' scripts/run.py tap "$build/tests/chorus-library-golden"
+parts 'some idioms' scripts/run.py idioms --every=20
+parts 'some surveys' scripts/run.py surveys --every=4
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

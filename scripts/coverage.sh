@@ -9,8 +9,8 @@ export LC_ALL=C
 files=${1:-20}
 cmake --preset cover >/dev/null && cmake --build build/cover -- --quiet || exit 1
 find build/cover -name '*.gcda' -exec rm -f {} +
-scripts/run-tap.sh build/cover/tests | tail -n 1
-CHORUS=build/cover/chorus GOLDEN_LIMIT=600 scripts/golden.sh | tail -n 1
+scripts/run.py tap build/cover/tests | tail -n 1
+CHORUS=build/cover/chorus GOLDEN_LIMIT=600 scripts/run.py golden | tail -n 1
 for test in tests/cli/[!c]*.sh tests/cli/certify.sh; do
     echo "$test build/cover/chorus"
 done | xargs -P "$(nproc)" -L 1 sh >/dev/null 2>&1

@@ -4,7 +4,7 @@
 set -eu
 packages='gcc libc6-dev libgcc-12-dev make cmake ninja-build pkg-config
     clang-19 llvm-19-dev clang-format-19 libz3-dev libbdd-dev libyaml-dev libexpat1-dev libjansson-dev
-    cvc5 cppcheck'
+    cvc5 cppcheck python3'
 
 missing=
 for package in $packages; do

@@ -3,8 +3,9 @@
  * A test file holds any number of TEST(name) { ... } and one TAP_MAIN(). Each test runs in a forked
  * child with an alarm, so a crash or an endless loop fails that test only; the child ends through
  * exit, so that a leak checker sees it. Arguments on the command line are name filters: a test runs
- * when its name contains one of them; "--list" prints the names. For scripts/run-tap.sh, which lets several processes
- * share a program: "--only=NAME" runs one test, "--part=I/N" each N-th of those that are not slow, from the I-th on.
+ * when its name contains one of them; "--list" prints the names. For scripts/runner/tap.py, which lets several
+ * processes share a program: "--only=NAME" runs one test, "--part=I/N" each N-th of those that are not slow, from the
+ * I-th on.
  *
  * A SLOW_TEST is slow by nature. It runs when the environment has CHORUS_TESTS=all or a filter chooses it. A test of
  * random cases tries tap_count(N) of them: all N or, without CHORUS_TESTS=all, a tenth.

@@ -22,8 +22,8 @@ static bool look(Plan *plan, uint32_t limit, bool first)
     if (!exhaust_find(q, plan->p, limit, &found)) {
         if (limit == MANY_STATES || (!found.has_error && (limit < FEW_STATES || found.states <= limit))) return false;
         if (!found.has_error) return runs_far(q, plan->p, plan->verdict);
-        if (limit == FIRST_STATES) return runs_states(q, plan->p, found.threads, A_GLANCE_OF_STATES, plan->verdict);
         if ((first || limit < FEW_STATES) && ask_whole(plan, limit < FEW_STATES ? peek : glance, false)) return true;
+        if (limit == FIRST_STATES) return runs_states(q, plan->p, found.threads, A_GLANCE_OF_STATES, plan->verdict);
         return limit < FEW_STATES ? runs_states(q, plan->p, found.threads, FEW_STATES, plan->verdict)
                                   : runs_seen(q, plan->p, found.threads, found.states, FEW_STATES, plan->verdict);
     }

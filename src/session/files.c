@@ -7,6 +7,7 @@
 #include "session/bodies.h"
 #include "session/check.h"
 #include "session/outline.h"
+#include "session/statistics.h"
 #include "session/survey.h"
 
 #define LARGE_STEPS 3000  /* of a model that ends somewhere: coarser ones come first */

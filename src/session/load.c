@@ -15,6 +15,7 @@
 #include "session/account.h"
 #include "session/file.h"
 #include "session/races.h"
+#include "session/statistics.h"
 #include "session/unreached.h"
 #include "program/check.h"
 

@@ -22,7 +22,7 @@ struct ChorusSession {
     Run *run;        /* of the program that the verdict is about */
     Run *first;      /* of what was set before loading; the others are beside it, so that it is the one to interrupt */
     Account account; /* of what the parts of the work take */
-    char account_names[3 * ACCOUNT_LINES][40]; /* of statistics: see session_name_account */
+    char account_names[3 * ACCOUNT_LINES][40]; /* of statistics: see session/statistics.h */
     double end;                                /* run_seconds(first) at which the whole is to end; 0: never */
     TermManager *tm;
     const char *thread_order;              /* see chorus_set_thread_order; NULL: that of the flow of data */
@@ -99,8 +99,6 @@ void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason);
 double session_start_limits(ChorusSession *s, bool is_c);
 /* The model is complete: what is left to do is worth more time. */
 void session_lift_own_limits(ChorusSession *s);
-/* Names the statistics of the account as it is now. */
-void session_name_account(ChorusSession *s);
 /* From now on there is no memory limit. */
 void session_end_memory_limit(ChorusSession *s);
 void session_measure_memory(ChorusSession *s);

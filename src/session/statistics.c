@@ -1,11 +1,12 @@
 /* The statistics of a session: a table, one number for each technique of the engine, and the account of what each row
  * of the plan, and what is done beside, has taken. */
+#include "session/statistics.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "chorus.h"
 #include "engine/technique.h"
-#include "session/session.h"
 
 /* X(name, value): the statistics; s is the ChorusSession, e its EngineStats. */
 #define SESSION_STATISTICS(X)                                                                                          \

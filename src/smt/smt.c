@@ -42,7 +42,8 @@ static void release(void *arg)
     pthread_mutex_destroy(&smt->lock);
 }
 
-/* Development builds only: the check that CHORUS_STRESS names fails in every session (scripts/stress.sh). 0 = none. */
+/* Development builds only: the check that CHORUS_STRESS names fails in every session (scripts/run.py stress). 0 = none.
+ */
 static uint64_t stressed_check(void)
 {
 #ifdef CHORUS_CHECKS

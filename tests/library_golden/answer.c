@@ -15,7 +15,7 @@ static void leave_out(char *text, const char *part, size_t kept)
         memmove(at, at + length - kept, strlen(at + length - kept) + 1);
 }
 
-/* As scripts/golden.sh does. */
+/* As scripts/run.py golden does. */
 static void copy_text(char *text, const char *from)
 {
     char folder[RESULT_SIZE - 8], part[RESULT_SIZE];

@@ -1,7 +1,7 @@
 /* chorus-library-golden [--every N] [-v] [NAME...]
  *
  * Golden tests of `chorus check` and `chorus race` through the library: what X.args asks is asked by the functions of
- * chorus.h, and the verdict, the reason and the status must be those of X.expect, which scripts/golden.sh compares
+ * chorus.h, and the verdict, the reason and the status must be those of X.expect, which scripts/run.py golden compares
  * with what the command prints. The library prints nothing. What has no words in the library is skipped, with a count
  * for each reason; these are few.
  *

@@ -175,7 +175,7 @@ TEST(cases_are_part_of_the_proof)
     expect_certified(queue, text);
 }
 
-TEST(joined_steps_are_part_of_the_proof)
+SLOW_TEST(joined_steps_are_part_of_the_proof)
 {
     char *text = prove_program(greatest);
     REQUIRE(strstr(text, "\njoined\n"));
