@@ -41,9 +41,9 @@ static void *interrupt_on_signal(void *arg)
 
 static void set_options(ChorusSession *session, const char *options)
 {
-    char words[LINE];
+    char words[LINE], *rest;
     snprintf(words, sizeof words, "%s", options);
-    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         char *value = strchr(word, '=');
         if (value) *value++ = 0;
         if (!value || chorus_set_option(session, word, value) != CHORUS_OK) _exit(64);
@@ -118,9 +118,9 @@ static void read_line(Reader *r)
     const char *text = strchr(r->line, ']');
     if (r->line[0] != '[' || !text || !text[1]) return;
     bool is_row = strncmp(text + 2, "row ", 4) == 0 || strncmp(text + 2, "model ", 6) == 0;
-    if (!r->marked && strcmp(text + 2, r->asking->question->mark) == 0)
+    if (r->marked <= 0 && strcmp(text + 2, r->asking->question->mark) == 0)
         r->marked = now();
-    else if (r->marked && is_row && !r->ended)
+    else if (r->marked > 0 && is_row && r->ended <= 0)
         r->ended = now();
 }
 
@@ -140,21 +140,21 @@ static void read_text(Reader *r, const char *text, size_t length)
 /* When something is to be done, should nothing be read. */
 static double next_moment(const Reader *r)
 {
-    if (!r->marked) return r->began + MARK_SECONDS;
+    if (r->marked <= 0) return r->began + MARK_SECONDS;
     if (r->asking->delay < 0) return r->marked + r->asking->most;
-    if (!r->interrupted) return r->marked + r->asking->delay;
+    if (r->interrupted <= 0) return r->marked + r->asking->delay;
     return r->interrupted + r->asking->most;
 }
 
 /* Without an interrupt what is asked is how long the row takes. */
 static bool act(Reader *r)
 {
-    bool goes_on = r->marked && r->asking->delay >= 0 && !r->interrupted;
+    bool goes_on = r->marked > 0 && r->asking->delay >= 0 && r->interrupted <= 0;
     if (goes_on) {
         r->interrupted = now();
         kill(r->pid, SIGINT);
     } else {
-        r->answer->is_killed = !r->ended;
+        r->answer->is_killed = r->ended <= 0;
         kill(-r->pid, SIGKILL);
     }
     return goes_on;
@@ -173,7 +173,7 @@ static void follow(Reader *r)
         if (length > 0) read_text(r, text, (size_t)length);
         if (ready == 0) goes_on = act(r);
         if (ready < 0 || (ready > 0 && length <= 0)) goes_on = false;
-        if (r->ended && r->asking->delay < 0) goes_on = act(r);
+        if (r->ended > 0 && r->asking->delay < 0) goes_on = act(r);
     }
 }
 

@@ -185,6 +185,12 @@ int main(int argc, char **argv)
     s.names = argv + at;
     s.name_count = argc - at;
     s.shared = mmap(NULL, sizeof *s.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (!s.command || chdir(CHORUS_TESTS_DIR "/..") != 0 || s.shared == MAP_FAILED) return 64;
-    return ask_all(&s);
+    if (s.shared == MAP_FAILED) return 64;
+    if (!s.command || chdir(CHORUS_TESTS_DIR "/..") != 0) {
+        munmap(s.shared, sizeof *s.shared);
+        return 64;
+    }
+    int status = ask_all(&s);
+    munmap(s.shared, sizeof *s.shared);
+    return status;
 }

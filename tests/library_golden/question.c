@@ -71,7 +71,8 @@ void question_ask_others(Question *q)
 
 static void read_properties(Question *q, char *list)
 {
-    for (char *name = strtok(list, ","); name; name = strtok(NULL, ",")) {
+    char *rest;
+    for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
         if (strchr(name, '/')) skip(q, "a property file");
         if (strcmp(name, "all") == 0)
             add_all(q, NULL);

@@ -60,7 +60,7 @@ static void make_text(Rng *rng, char *text, uint32_t most)
 
 static Texts make_texts(Rng *rng)
 {
-    Texts t;
+    Texts t = {{0}, {0}};
     make_text(rng, t.a, 12);
     make_text(rng, t.b, 4);
     return t;

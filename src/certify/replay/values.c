@@ -21,7 +21,8 @@ static Value look_up(void *arg, TermManager *tm, Term var)
     }
     RUN_CHECK(at->shape->p->run, value != NULL);
     at->has_met_unknown |= value->is_unknown;
-    return value->is_unknown ? (Value){.bits = 0} : value->value;
+    if (value->is_unknown) return (Value){.bits = 0};
+    return value->value;
 }
 
 /* A connective whose value one argument may decide, whatever the others are: of `and` a false one, of `or` a true one.
