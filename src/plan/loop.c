@@ -74,8 +74,11 @@ void plan_run(const Question *question, Verdict *verdict)
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
     plan.proof = proof_new(plan.p);
-    for (const Row *row = table_rows(); row->name && !is_final; row++)
-        is_final = row->is_due(&plan) && ask_row(&plan, row);
+    for (const Row *row = table_rows(); row->name && !is_final; row++) {
+        bool is_left_out = question->options->rows_left_out >> (row - table_rows()) & 1;
+        is_final = !is_left_out && row->is_due(&plan) && ask_row(&plan, row);
+    }
+    if (!is_final && !verdict->why) verdict->why = "no row of the plan that was asked has an answer";
     CHECK(is_final || verdict->why);
     give_excuses(&plan);
 }

@@ -5,8 +5,11 @@
  * of the time bound what such numbers cannot. */
 #include "plan/table.h"
 
+#include <string.h>
+
 #include "abstraction/choose.h"
 #include "analysis/watch_choose.h"
+#include "base/check.h"
 #include "engine/lockstep.h"
 #include "plan/ask.h"
 #include "plan/counts.h"
@@ -136,3 +139,12 @@ static const Row rows[] = {
 };
 
 const Row *table_rows(void) { return rows; }
+
+uint32_t table_find_row(const char *name)
+{
+    uint32_t i = 0;
+    CHECK(sizeof rows / sizeof *rows < ROWS_MAX);
+    while (rows[i].name && strcmp(rows[i].name, name) != 0)
+        i++;
+    return rows[i].name ? i : ROWS_MAX;
+}

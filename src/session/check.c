@@ -28,6 +28,7 @@ EngineOptions session_engine_options(const ChorusSession *s)
     o.abstraction = session_abstraction_options(s);
     o.certificate = o.abstraction.symmetry; /* without, it would be about the program written out */
     o.left_out = s->left_out;
+    o.rows_left_out = s->rows_left_out;
     CHECK(!s->predicates.count || s->program);
     o.predicates = s->predicates.data;
     o.predicate_count = s->predicates.count;

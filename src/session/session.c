@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/machine.h"
 #include "engine/technique.h"
+#include "plan/table.h"
 
 #define DEADLINE_SLACK 0.05 /* seconds */
 #define OWN_SECONDS 40      /* see session_start_limits */
@@ -107,12 +108,17 @@ bool session_guard(ChorusSession *session, void (*body)(Run *run, void *arg), vo
 
 /* ---- options ---- */
 
-/* Not in the table of options, since it is for tests: a technique of refinement that is not tried. */
-static ChorusStatus leave_out(ChorusSession *s, const char *technique)
+/* Not in the table of options, since it is for tests: a technique of refinement that is not tried, or a row of the plan
+ * that is not asked. */
+static ChorusStatus leave_out(ChorusSession *s, const char *name)
 {
-    uint32_t i = technique_find(technique);
+    uint32_t i = technique_find(name), row = table_find_row(name);
+    if (row < ROWS_MAX) {
+        s->rows_left_out |= UINT64_C(1) << row;
+        return CHORUS_OK;
+    }
     if (i == TECHNIQUES_MAX)
-        return session_fail(s, CHORUS_BAD_OPTION, "leave-out: there is no technique '%.60s'", technique);
+        return session_fail(s, CHORUS_BAD_OPTION, "leave-out: there is no technique '%.60s'", name);
     CHECK(i < technique_count());
     s->left_out |= UINT32_C(1) << i;
     return CHORUS_OK;
@@ -167,6 +173,7 @@ ChorusSession *chorus_clone(const ChorusSession *session)
     if (!s) return NULL;
     s->options = session->options;
     s->left_out = session->left_out;
+    s->rows_left_out = session->rows_left_out;
     s->only_clients = session->only_clients;
     s->leaves_doubtful = session->leaves_doubtful;
     s->wants_certificate = session->wants_certificate;

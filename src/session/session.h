@@ -63,6 +63,7 @@ struct ChorusSession {
     const char *evidence;  /* of mc's "true"; NULL otherwise */
     VEC(Term) predicates;  /* to start with */
     uint32_t left_out;     /* see EngineOptions */
+    uint64_t rows_left_out;
     const char *scope;     /* NULL: nothing checked */
     char why[600];         /* the scope of "unknown" when made without memory */
     double deadline;       /* run_seconds at which the time limit is reached, 0 = none */

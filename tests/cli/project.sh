@@ -105,7 +105,7 @@ printf '__attribute__((weak)) int f(void) { return 0; }\n#include <assert.h>\nin
 printf 'int f(void) { return 1; }\n' >early/set.c
 says 'a definition that takes the place of a weak one' 1 'RESULT: false' check -q early
 printf 'int f(void);\nint main(void) { return f() - 1; }\n' >early/tool.c
-says 'one that several programs may have' 65 'set\.c: error: nothing says whether it belongs.*`f`, which the program has. \
+says 'one that several programs may have' 65 'set\.c: error: nothing says whether it belongs.*`f`, which the program has' \
     check -q --program=main early
 says 'files that are named' 1 'RESULT: false' check -q early/main.c early/set.c
 printf 'int x;\nint main(void) { return x; }\n' >early/main.c
