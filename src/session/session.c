@@ -113,7 +113,7 @@ bool session_guard(ChorusSession *session, void (*body)(Run *run, void *arg), vo
 static ChorusStatus leave_out(ChorusSession *s, const char *name)
 {
     uint32_t i = technique_find(name), row = table_find_row(name);
-    if (row < ROWS_MAX) {
+    if (i == TECHNIQUES_MAX && row < ROWS_MAX) {
         s->rows_left_out |= UINT64_C(1) << row;
         return CHORUS_OK;
     }
