@@ -101,7 +101,6 @@ if part 'build: release' build_release; then
         tests/cli/project.sh tests/cli/link.sh "$tests"
     parts 'golden tests: release' scripts/run.py golden
     parts 'golden tests: library' scripts/run.py tap "$tests/chorus-library-golden"
-    parts 'interrupts, few of each row' env CHORUS_TESTS=few scripts/run.py tap "$tests/chorus-interrupts"
     parts 'golden tests: calls are shared' scripts/run.py shared-calls
     parts 'idioms of real programs' scripts/run.py idioms
     parts 'surveys' scripts/run.py surveys

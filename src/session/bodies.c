@@ -28,7 +28,7 @@ void session_try_bodies(ChorusSession *s, double seconds)
     const ChorusSession before = *s;
     Diags *diags = run_diags(s->run);
     const uint32_t count = diags->count;
-    const double most = 2 + 2 * s->seconds_check;
+    const double most = 20 + 2 * s->seconds_check;
     CHECK(s->verdict.kind == VERDICT_UNKNOWN);
     run_set_time_limit(s->run, seconds < most ? seconds : most);
     bool found =
