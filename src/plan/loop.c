@@ -23,33 +23,48 @@ static void ask(Run *run, void *arg)
     call->is_final = call->row->ask(call->plan);
 }
 
-/* A row with all of the time is the last to be asked that can take long, and has all of the memory, too. */
+/* A row with all of the time has all of the memory, too. */
 static RunShare share_of(const Plan *plan, const Row *row)
 {
     uint64_t part = machine_memory().bytes / MEMORY_PART;
     double left = run_seconds_left(plan->run);
-    CHECK(row->share > 0 && row->share <= 1);
+    CHECK(row->share <= 1);
     if (row->share == 1) return (RunShare){0, 0};
     return (RunShare){left * row->share, (size_t)(part < MEMORY_MOST ? part : MEMORY_MOST)};
 }
 
-/* What the verdict was told of stays, as far as it is about what was done. */
-static void forget(Plan *plan, const Verdict *before)
+/* What was there before a row. */
+typedef struct Before {
+    Verdict verdict;
+    uint32_t parts, predicates; /* of the proof, and of these */
+} Before;
+
+/* What a row that was left has said is not said, and what it has proved of parts is no part of the proof: it had
+ * nothing whole to say. The statistics are about what was done. */
+static void forget(Plan *plan, const Before *before)
 {
     const EngineStats stats = plan->verdict->stats;
-    *plan->verdict = *before;
+    CHECK(plan->proof->parts.count >= before->parts && plan->predicates.count >= before->predicates);
+    *plan->verdict = before->verdict;
     plan->verdict->stats = stats;
+    plan->proof->parts.count = before->parts;
+    plan->predicates.count = before->predicates;
+}
+
+/* What ends the row ends all, as there is nothing to be asked afterwards. */
+static bool ask_last(Plan *plan, const Row *row)
+{
+    bool is_final = row->ask(plan);
+    CHECK(is_final);
+    return is_final;
 }
 
 /* True when the verdict is final. */
-static bool ask_row(Plan *plan, const Row *row)
+static bool ask_within(Plan *plan, const Row *row)
 {
     RowCall call = {plan, row, false};
-    const Verdict before = *plan->verdict;
-    uint32_t depth = account_enter(run_account(plan->run), row->name);
-    run_log(plan->run, 2, "row %s", row->name);
+    const Before before = {*plan->verdict, plan->proof->parts.count, plan->predicates.count};
     StopKind stop = run_within(plan->run, share_of(plan, row), ask, &call);
-    account_leave(run_account(plan->run), depth);
     if (stop == STOP_NONE) return call.is_final;
     forget(plan, &before);
     if (stop == STOP_UNSUPPORTED)
@@ -59,6 +74,15 @@ static bool ask_row(Plan *plan, const Row *row)
                                         stop == STOP_TIME ? "time" : "memory");
     run_log(plan->run, 1, "row %s: %s", row->name, plan->verdict->why);
     return false;
+}
+
+static bool ask_row(Plan *plan, const Row *row)
+{
+    uint32_t depth = account_enter(run_account(plan->run), row->name);
+    run_log(plan->run, 2, "row %s", row->name);
+    bool is_final = row->share > 0 ? ask_within(plan, row) : ask_last(plan, row);
+    account_leave(run_account(plan->run), depth);
+    return is_final;
 }
 
 static void give_excuses(Plan *plan)

@@ -39,7 +39,7 @@ typedef struct Row {
     bool (*is_due)(Plan *plan);
     /* True: the verdict is final. Otherwise what it has learnt is in the plan. */
     bool (*ask)(Plan *plan);
-    double share;     /* of the time that is left, at most; 1: all of it */
+    double share;     /* of the time that is left, at most; 1: all of it; 0: nothing is asked afterwards */
     const char *what; /* it does, in one line */
 } Row;
 

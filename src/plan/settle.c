@@ -1,5 +1,7 @@
 #include "plan/settle.h"
 
+#include <string.h>
+
 #include "engine/bounded.h"
 #include "engine/excused.h"
 #include "plan/ask.h"
@@ -60,8 +62,20 @@ bool settle_before_teams(Plan *plan)
     return false;
 }
 
+/* So that what was told before is whole if the row is left. */
+static void copy_excuses(Plan *plan)
+{
+    Verdict *v = plan->verdict;
+    ExcuseNote *copy = run_alloc(plan->run, (plan->excuse_count + 1) * sizeof *copy);
+    if (plan->excuse_count) memcpy(copy, plan->excuses, plan->excuse_count * sizeof *copy);
+    v->excuses.data = copy;
+    v->excuses.count = plan->excuse_count;
+    v->excuses.capacity = plan->excuse_count + 1;
+}
+
 bool settle_teams(Plan *plan)
 {
+    copy_excuses(plan);
     plan->p = excused_settle(plan->question->program, plan->p, true, plan->proof, plan->verdict);
     keep_excuses(plan);
     return settle_say_true(plan);

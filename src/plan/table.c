@@ -115,7 +115,7 @@ static const Row rows[] = {
     {"bounds", may_excuse, settle_bounded, 0.1, "errors refuted backwards from near by, with bounds of variables"},
     {"before-teams", may_have_teams, settle_before_teams, 1, "an error in a few steps, before teams are looked for"},
     {"teams", may_have_teams, settle_teams, 1, "threads that are waited for in loops"},
-    {"whole", is_whole, ask_unlimited, 1, "the loop, where the question is not to be divided"},
+    {"whole", is_whole, ask_unlimited, 0, "the loop, where the question is not to be divided"},
     {"glimpse", is_finite, states_glimpse, 0.5, "very few states of the program itself"},
     {"element", elements_are_owned, elements_ask_one, 0.5, "one arbitrary element of arrays with locks"},
     {"near-runs", elements_are_any, states_near_runs, 0.5, "a few random runs"},
@@ -134,7 +134,7 @@ static const Row rows[] = {
     {"bounds-again", settle_is_left, settle_bounded, 0.5, "the same as bounds, with more time"},
     {"together", is_auto, ask_together, 1, "the loop about all errors together"},
     {"many-states", is_auto, states_many, 0.5, "many states of the program itself"},
-    {"parts", always, parts_ask, 1, "the loop part by part, in rounds"},
+    {"parts", always, parts_ask, 0, "the loop part by part, in rounds"},
     {NULL, NULL, NULL, 0, NULL},
 };
 

@@ -69,14 +69,20 @@ static void ask(ChorusSession *s)
     CHECK(chorus_verdict(s) != CHORUS_FALSE); /* it has runs that the program has not */
 }
 
-/* That the outline was not proved is said beside what stopped the model: more time may help. */
-static void keep_reason(ChorusSession *s, const ChorusSession *outline)
+/* Why the outline was not proved, as it is said beside what stopped the model; "": nothing to say. */
+typedef struct Reason {
+    char text[200];
+    bool is_out_of_time; /* then it may be asked again, with more */
+} Reason;
+
+static Reason reason_of(const ChorusSession *outline)
 {
-    bool is_limit = outline->stopped == STOP_TIME || outline->stopped == STOP_MEMORY;
-    s->is_outlined = outline->stopped != STOP_TIME; /* then it may be asked again, with more */
-    if (session_has_no_checks(outline) || chorus_verdict(outline) != CHORUS_UNKNOWN) return;
-    snprintf(s->outline_why, sizeof s->outline_why, is_limit ? "for an outline of the program: %s" : "%s",
+    Reason r = {.is_out_of_time = outline->stopped == STOP_TIME};
+    bool is_limit = r.is_out_of_time || outline->stopped == STOP_MEMORY;
+    if (session_has_no_checks(outline) || chorus_verdict(outline) != CHORUS_UNKNOWN) return r;
+    snprintf(r.text, sizeof r.text, is_limit ? "for an outline of the program: %s" : "%s",
              is_limit ? outline->scope : "nor is an outline of the program proved");
+    return r;
 }
 
 void session_add_outline_reason(ChorusSession *s)
@@ -100,8 +106,9 @@ void session_try_outline(ChorusSession *s, double seconds)
         if (before.run != before.first) run_free(before.run);
         return;
     }
-    const ChorusSession outline = *s;
+    const Reason reason = reason_of(s);
     session_restore(s, &before);
-    keep_reason(s, &outline);
+    s->is_outlined = !reason.is_out_of_time;
+    snprintf(s->outline_why, sizeof s->outline_why, "%s", reason.text);
     run_free(run);
 }
