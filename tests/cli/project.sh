@@ -112,6 +112,60 @@ printf 'int x;\nint main(void) { return x; }\n' >early/main.c
 printf 'extern int x;\n__attribute__((constructor)) static void set(void) { x = 1; }\n' >early/set.c
 says 'a constructor that several programs may have' 65 'set\.c: error: nothing says .*runs by itself' \
     check -q --program=main early
+# What the program has anyhow, be it weak or the C library's, is taken from another target or from beside another program
+# for nothing: a test's fake would make a race, or a lock, go away.
+mkdir -p fakes/app.dir fakes/fakes.dir fakes/a fakes/b
+cat >fakes/app.c <<'END'
+#include <pthread.h>
+int total;
+static void *add(void *unused) { total++; return unused; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, add, 0);
+    total++;
+    return pthread_join(t, 0);
+}
+END
+cat >fakes/fake.c <<'END'
+typedef unsigned long pthread_t;
+int pthread_create(pthread_t *t, const void *a, void *(*f)(void *), void *x) { (void)t, (void)a; f(x); return 0; }
+END
+printf '#include <pthread.h>\nint main(void) { return pthread_create(0, 0, 0, 0); }\n' >fakes/test.c
+# objects FOLDER OF APP, OF FAKE, OF TEST: a database, and "" for a test that is not there.
+objects() {
+    {
+        printf '[{"directory": "%s/fakes", "command": "cc -o %s/app.o -c app.c", "file": "app.c"},\n' "$(pwd)" "$1"
+        printf '{"directory": "%s/fakes", "command": "cc -o %s/fake.o -c fake.c", "file": "fake.c"}' "$(pwd)" "$2"
+        [ -z "$3" ] || printf ',\n{"directory": "%s/fakes", "command": "cc -o %s/test.o -c test.c", "file": "test.c"}' "$(pwd)" "$3"
+        echo ]
+    } >fakes/compile_commands.json
+}
+objects app.dir fakes.dir ''
+says 'a fake in a target of its own' 65 'fake\.c: error: nothing says .*`pthread_create`, which the program has' \
+    race -q -p fakes
+says 'is left out where the files are named, and that is said' 1 'fake\.c: note: is taken not to belong' \
+    race -p fakes fakes/app.c
+objects a b b
+says 'a fake beside another program' 1 'RESULT: false\(no-data-race\)' race -q -p fakes --program=app
+says 'is the one of that program' 0 'RESULT: true' check -q -p fakes --program=test --property=no-overflow
+objects a a a
+says 'a fake beside two programs' 65 'fake\.c: error: nothing says' race -q -p fakes --program=app
+objects a a ''
+says 'a fake beside the only one' 0 'RESULT: true' race -q -p fakes
+cat >fakes/app.c <<'END'
+#include <assert.h>
+__attribute__((weak)) int hook(void);
+int main(void) { assert(!hook || hook() != 7); }
+END
+printf 'int hook(void) { return 7; }\n' >fakes/fake.c
+printf 'int hook(void);\nint main(void) { return hook() - 7; }\n' >fakes/test.c
+objects a b b
+says 'a weak reference' 0 'RESULT: true' check -q -p fakes --program=app
+objects a a a
+says 'a weak reference beside two programs' 65 'fake\.c: error: nothing says .*`hook`' check -q -p fakes --program=app
+objects a a ''
+says 'a weak reference beside the only one' 1 'RESULT: false' check -q -p fakes
 mkdir empty
 says 'a folder without programs' 65 'no C file' check empty
 says 'flags of a Makefile' 0 'RESULT: true \[every' check -q -O2 -Wall -Wextra -g -std=gnu99 -pthread -pipe -lm \
