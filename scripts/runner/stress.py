@@ -31,7 +31,7 @@ class Stress(case.Suite):
         expected = int(case.read(case.beside(path, '.expect')).rsplit('exit: ', 1)[1])
         seconds, gave_up = 0.0, ''
         for k in CHECKS:
-            ran = pool.run([self.chorus, *case.arguments(path), '--iterations=30', path], 120, True,
+            ran = pool.run([self.chorus, *case.arguments(path), '--iterations=30', '--time-limit=20', path], 120, True,
                            {'CHORUS_STRESS': str(k)})
             seconds += ran.seconds
             if ran.code not in (expected, 2):

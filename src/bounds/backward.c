@@ -23,10 +23,11 @@
 #define CHECKS_MAX 20000 /* of all errors */
 #define SUBTERMS_MAX 300 /* subterms of a condition */
 #define CHECK_MILLISECONDS 200
-/* Of the solver (smt_effort). What is refuted takes 40,000 at most in our tests, most of it nothing. */
-#define EFFORT_ONE 100000     /* for one error */
-#define EFFORT_ALL 3000000    /* for all; */
-#define EFFORT_REFUTED 200000 /* each that is refuted earns so much */
+/* Of the solver (smt_effort); a million is about 0.2 s. What is refuted takes little, as a rule, but sums of several
+ * products do not. */
+#define EFFORT_ONE 2000000     /* for one error */
+#define EFFORT_ALL 10000000    /* for all; */
+#define EFFORT_REFUTED 2000000 /* each that is refuted earns so much */
 
 typedef enum Fate {
     FATE_NEW,

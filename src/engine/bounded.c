@@ -16,6 +16,7 @@ typedef struct Settler {
     Reasons *reasons;
     const Rounds *rounds;
     VEC(EdgeId) * writes; /* per variable */
+    bool is_cut;          /* not all errors were asked */
 } Settler;
 
 static bool is_stable(void *arg, LocId at, VarId shared)
@@ -39,13 +40,20 @@ static bool is_asked(const Edge *e)
     return e->property != PROPERTY_UNREACH_CALL || e->approximate;
 }
 
+#define TIME_LEFT 0.4 /* of what there is: with less no further error is asked, so that what is refuted is kept */
+
 static uint32_t refute_all(Settler *s, const Bounds *bounds, bool *errors)
 {
     Program *p = s->p;
     uint32_t count = 0;
+    double enough = run_seconds_left(p->run) * TIME_LEFT;
     Backward *b = backward_new(p, bounds, is_stable, s);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         if (!is_asked(&p->edges.data[i])) continue;
+        if (run_seconds_left(p->run) < enough) {
+            s->is_cut = true;
+            break;
+        }
         errors[i] = backward_refutes(b, (EdgeId){i});
         count += errors[i];
         run_log(p->run, 2, "error edge %u at line %u: %s", i, p->edges.data[i].pos.line,
@@ -88,9 +96,10 @@ static void settle(Settler *s, Proof *proof, Verdict *verdict, Program **rest)
     rounds_free(rounds);
 }
 
-Program *bounded_settle(Program *p, Proof *proof, Verdict *verdict)
+Program *bounded_settle(Program *p, Proof *proof, Verdict *verdict, bool *is_cut)
 {
     bool any = false;
+    if (is_cut) *is_cut = false;
     for (uint32_t i = 0; i < p->edges.count; i++)
         any |= is_asked(&p->edges.data[i]);
     if (!any || p->has_ideal_integers) return p;
@@ -99,6 +108,7 @@ Program *bounded_settle(Program *p, Proof *proof, Verdict *verdict)
     Settler s = {.p = p, .reasons = reasons_find(p)};
     settle(&s, proof, verdict, &rest);
     reasons_free(s.reasons);
+    if (is_cut) *is_cut = s.is_cut;
     for (uint32_t i = 0; i < rest->edges.count; i++)
         if (rest->edges.data[i].is_error) return rest;
     return NULL;

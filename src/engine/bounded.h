@@ -5,7 +5,8 @@
 
 #include "engine/question.h"
 
-/* As excused_settle (engine/excused.h). */
-Program *bounded_settle(Program *p, Proof *proof, Verdict *verdict);
+/* As excused_settle (engine/excused.h). *is_cut (may be NULL): most of the time was used up
+ * before all errors were asked. */
+Program *bounded_settle(Program *p, Proof *proof, Verdict *verdict, bool *is_cut);
 
 #endif

@@ -51,7 +51,7 @@ void exhaust_run(const Question *question, Verdict *verdict)
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
     Proof *proof = proof_new(question->program);
-    Program *rest = bounded_settle(question->program, proof, verdict);
+    Program *rest = bounded_settle(question->program, proof, verdict, NULL);
     if (!rest) rest = question->program;
     Exhaustion found;
     const char *why = look(rest, CONCRETE_STATES_MAX, &found);

@@ -71,7 +71,7 @@ void lockstep_run(const Question *question, Verdict *verdict)
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
     Proof *proof = proof_new(question->program);
-    Program *rest = bounded_settle(question->program, proof, verdict);
+    Program *rest = bounded_settle(question->program, proof, verdict, NULL);
     if (!rest) rest = question->program;
     LockstepLimits limits = {seconds_for(question->program->run), NODES_MAX};
     prove(question->program, rest, proof, limits, verdict);

@@ -46,8 +46,9 @@ bool settle_is_left(Plan *plan) { return plan->has_left_bounds; }
 bool settle_bounded(Plan *plan)
 {
     plan->has_left_bounds = true;
-    plan->p = bounded_settle(plan->p, plan->proof, plan->verdict);
-    plan->has_left_bounds = false;
+    bool is_cut;
+    plan->p = bounded_settle(plan->p, plan->proof, plan->verdict, &is_cut);
+    plan->has_left_bounds = is_cut;
     return settle_say_true(plan);
 }
 

@@ -184,13 +184,11 @@ int main(int argc, char **argv)
     s.command = realpath(command ? command : CHORUS_EXECUTABLE, path);
     s.names = argv + at;
     s.name_count = argc - at;
-    s.shared = mmap(NULL, sizeof *s.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (s.shared == MAP_FAILED) return 64;
-    if (!s.command || chdir(CHORUS_TESTS_DIR "/..") != 0) {
-        munmap(s.shared, sizeof *s.shared);
-        return 64;
-    }
+    if (!s.command || chdir(CHORUS_TESTS_DIR "/..") != 0) return 64;
+    Shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) return 64;
+    s.shared = shared;
     int status = ask_all(&s);
-    munmap(s.shared, sizeof *s.shared);
+    munmap(shared, sizeof *shared);
     return status;
 }

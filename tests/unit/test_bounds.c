@@ -298,7 +298,7 @@ static void look_at_all(Run *run, void *arg)
     explore(look);
     Proof *proof = proof_new(f->p);
     Verdict verdict = {0};
-    bounded_settle(f->p, proof, &verdict);
+    bounded_settle(f->p, proof, &verdict, NULL);
     look->bounds = f->bounds->groups.count;
     if (!proof->parts.count) return;
     look->refuted = proof->parts.data[0].errors;
