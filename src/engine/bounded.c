@@ -16,6 +16,7 @@ typedef struct Settler {
     Reasons *reasons;
     const Rounds *rounds;
     VEC(EdgeId) * writes; /* per variable */
+    uint32_t count;       /* of errors that are refuted */
     bool is_cut;          /* not all errors were asked */
 } Settler;
 
@@ -40,27 +41,28 @@ static bool is_asked(const Edge *e)
     return e->property != PROPERTY_UNREACH_CALL || e->approximate;
 }
 
-#define TIME_LEFT 0.4 /* of what there is: with less no further error is asked, so that what is refuted is kept */
+/* Parts of the time that there is. When so much was spent on errors that were not refuted, or only so much is left, no
+ * further error is asked, so that what is refuted is kept. */
+#define WASTED_MOST 0.15
+#define LEFT_LEAST 0.25
 
-static uint32_t refute_all(Settler *s, const Bounds *bounds, bool *errors)
+/* False: there is no time for all of them. */
+static bool refute_all(Settler *s, Backward *b, bool *errors)
 {
     Program *p = s->p;
-    uint32_t count = 0;
-    double enough = run_seconds_left(p->run) * TIME_LEFT;
-    Backward *b = backward_new(p, bounds, is_stable, s);
+    const double all = run_seconds_left(p->run);
+    double wasted = 0;
     for (uint32_t i = 0; i < p->edges.count; i++) {
         if (!is_asked(&p->edges.data[i])) continue;
-        if (run_seconds_left(p->run) < enough) {
-            s->is_cut = true;
-            break;
-        }
+        double left = run_seconds_left(p->run);
+        if (wasted > all * WASTED_MOST || left < all * LEFT_LEAST) return false;
         errors[i] = backward_refutes(b, (EdgeId){i});
-        count += errors[i];
+        if (!errors[i]) wasted += left - run_seconds_left(p->run);
+        s->count += errors[i];
         run_log(p->run, 2, "error edge %u at line %u: %s", i, p->edges.data[i].pos.line,
                 errors[i] ? "refuted backwards" : "open");
     }
-    backward_free(b);
-    return count;
+    return true;
 }
 
 static void find_writes(Settler *s)
@@ -80,10 +82,13 @@ static void settle(Settler *s, Proof *proof, Verdict *verdict, Program **rest)
     bool *errors = run_alloc(p->run, p->edges.count + 1);
     s->rounds = rounds;
     find_writes(s);
-    uint32_t count = refute_all(s, bounds, errors);
-    run_log(p->run, 1, "%u error edges refuted backwards, %u groups of bounded variables", count, bounds->groups.count);
-    verdict->stats.errors_bounded = count;
-    if (count) {
+    Backward *b = backward_new(p, bounds, is_stable, s);
+    s->is_cut = !refute_all(s, b, errors);
+    backward_free(b);
+    run_log(p->run, 1, "%u error edges refuted backwards, %u groups of bounded variables", s->count,
+            bounds->groups.count);
+    verdict->stats.errors_bounded += s->count;
+    if (s->count) {
         Exclusions *facts = run_alloc(p->run, sizeof *facts);
         *facts = s->reasons->facts;
         ProofPart part = {.kind = PROOF_BOUNDS, .errors = errors, .reasons = facts, .bounds = bounds};

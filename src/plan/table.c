@@ -112,7 +112,7 @@ const FileRow *table_file_rows(void) { return file_rows; }
 static const Row rows[] = {
     {"excuses", may_excuse, settle_excuses, 1, "errors that locks and the order of threads rule out"},
     {"first-states", is_dear, states_first, 0.3, "a few hundred states of the program itself, before what may be dear"},
-    {"bounds", may_excuse, settle_bounded, 0.3, "errors refuted backwards from near by, with bounds of variables"},
+    {"bounds", may_excuse, settle_bounded, 0.9, "errors refuted backwards from near by, with bounds of variables"},
     {"before-teams", may_have_teams, settle_before_teams, 1, "an error in a few steps, before teams are looked for"},
     {"teams", may_have_teams, settle_teams, 1, "threads that are waited for in loops"},
     {"whole", is_whole, ask_unlimited, 0, "the loop, where the question is not to be divided"},
