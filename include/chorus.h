@@ -210,12 +210,23 @@ CHORUS_API void chorus_abandon(ChorusSession *session);
 /* Progress lines (short, no newline) of long work. */
 CHORUS_API void chorus_on_progress(ChorusSession *session, void (*fn)(void *arg, const char *line), void *arg);
 
-/* ---- engines ----
- * The methods that answer questions, the one that is asked first in front; NULL after the last. */
-CHORUS_API size_t chorus_engine_count(void);
-CHORUS_API const char *chorus_engine_name(size_t i);
-CHORUS_API const char *chorus_engine_properties(size_t i); /* what it answers: "unreach-call" */
-CHORUS_API const char *chorus_engine_description(size_t i);
+/* ---- the plan ----
+ * A check asks rows, each a way to an answer, one after the other; which is asked when, and for how long, is one table.
+ * First come the rows of files, each a model of them, then those of a program, which are asked about each model. What
+ * there is of them may change with the version. NULL (0) after the last. */
+CHORUS_API const char *chorus_row_name(size_t i);
+CHORUS_API const char *chorus_row_description(size_t i); /* one line */
+CHORUS_API const char *chorus_row_answers(size_t i);     /* "true", "false" or "true, false" */
+CHORUS_API double chorus_row_share(size_t i);            /* of the time that is left, at most; of a row of files: 0 */
+/* Before loading: rows, "NAME,NAME", are not asked; or only they are, of their kind (files, a program). No verdict is
+ * wrong for that, but there may be none. CHORUS_BAD_OPTION (chorus_error) when there is no such row. */
+CHORUS_API ChorusStatus chorus_leave_out_rows(ChorusSession *session, const char *names);
+CHORUS_API ChorusStatus chorus_ask_only_rows(ChorusSession *session, const char *names);
+/* The values of the option "method": the first is the plan, each of the others answers by itself. NULL (0) after the
+ * last. */
+CHORUS_API const char *chorus_method_name(size_t i);
+CHORUS_API const char *chorus_method_description(size_t i);
+CHORUS_API int chorus_method_answers(size_t i, const char *property);
 
 /* ---- properties ----
  * A session answers one; whoever wants to know several asks them one after the other. docs/properties.md. */
@@ -223,7 +234,7 @@ CHORUS_API const char *chorus_engine_description(size_t i);
  * them; NULL after the last. */
 CHORUS_API const char *chorus_property(size_t i);
 CHORUS_API const char *chorus_property_subject(size_t i); /* "memory safety"; NULL: not to be told when not asked */
-CHORUS_API int chorus_is_answered(const char *property);  /* by some engine */
+CHORUS_API int chorus_is_answered(const char *property);  /* by some method */
 
 /* ---- what a verdict is about, after chorus_load ---- */
 /* The places of the source where the property is checked: "3 assertions"; "" when no program was loaded, or none of it

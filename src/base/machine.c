@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/check.h"
@@ -36,7 +37,7 @@ static void lower_to(MachineMemory *m, const char *path)
     char *end;
     unsigned long long bytes = strtoull(read_text(path, text), &end, 10); /* version 2: "max" for none */
     if (end == text || !bytes || (m->bytes && bytes >= m->bytes)) return;
-    *m = (MachineMemory){bytes, true};
+    *m = (MachineMemory){bytes, "control group's"};
 }
 
 /* The limits of a group and of all above it; in a container the path may be that of the host, and only the top is seen.
@@ -53,10 +54,29 @@ static void lower_to_groups(MachineMemory *m, const char *mount, const char *gro
     }
 }
 
+static void lower_to_limit(MachineMemory *m, int resource, uint64_t unused, const char *whose)
+{
+    struct rlimit limit;
+    if (getrlimit((__rlimit_resource_t)resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+    uint64_t bytes = limit.rlim_cur > unused ? limit.rlim_cur - unused : 1;
+    if (!m->bytes || bytes < m->bytes) *m = (MachineMemory){bytes, whose};
+}
+
+/* Of libraries that are loaded, little is resident. */
+static void lower_to_process(MachineMemory *m)
+{
+    char text[TEXT_BYTES];
+    unsigned long long all = 0, resident = 0, data = 0;
+    if (sscanf(read_text("/proc/self/statm", text), "%llu %llu %*u %*u %*u %llu", &all, &resident, &data) != 3) return;
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    lower_to_limit(m, RLIMIT_AS, (all - resident) * page, "process's (ulimit -v)");
+    lower_to_limit(m, RLIMIT_DATA, (data > resident ? data - resident : 0) * page, "process's (ulimit -d)");
+}
+
 MachineMemory machine_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    MachineMemory m = {pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0, false};
+    MachineMemory m = {pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0, "machine's"};
     char text[TEXT_BYTES], *rest = NULL;
     read_text("/proc/self/cgroup", text); /* lines NUMBER:CONTROLLERS:PATH */
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
@@ -68,5 +88,6 @@ MachineMemory machine_memory(void)
         else if (strstr(controllers, "memory"))
             lower_to_groups(&m, "/sys/fs/cgroup/memory", group, "memory.limit_in_bytes");
     }
+    lower_to_process(&m);
     return m;
 }

@@ -6,11 +6,14 @@
 #include <stdint.h>
 
 typedef struct MachineMemory {
-    uint64_t bytes; /* what this process could have; 0 = not known */
-    bool is_cgroup; /* a control group's limit, lower than what the machine has */
+    uint64_t bytes;    /* what this process could have; 0 = not known */
+    const char *whose; /* "machine's", or of a lower limit: "control group's", "process's (ulimit -v)" */
 } MachineMemory;
 
-/* The machine's memory, or the lowest limit of the control groups (version 1 or 2) that the process is in. */
+/* The machine's memory, or the lowest limit of the control groups (version 1 or 2) that the process is in, and of those
+ * that are set for it (RLIMIT_AS, RLIMIT_DATA): of these limits, which count what is asked for and not what is used,
+ * what the process has asked for and does not use is taken off, so that resident memory can be compared with the
+ * result. */
 MachineMemory machine_memory(void);
 /* Resident memory of this process, all libraries included; 0 = not known. Callable from any thread; takes some ten
  * microseconds. */

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "cli/answer.h"
+#include "cli/engines.h"
 #include "cli/help.h"
 #include "cli/files/input.h"
 #include "cli/arguments/inputs.h"
@@ -148,15 +149,6 @@ static int print_refusal(int status)
     return output_flush(&out, status);
 }
 
-static int print_engines(void)
-{
-    Output out = {NULL, 0, 0, false};
-    for (size_t i = 0; i < chorus_engine_count(); i++)
-        output_addf(&out, "%-10s %-14s %s\n", chorus_engine_name(i), chorus_engine_properties(i),
-                    chorus_engine_description(i));
-    return output_flush(&out, 0);
-}
-
 int verdict_command(Command command, int argc, char **argv, Work *work)
 {
     if (watch_is_asked(argc, argv)) return watch_run(command, argc, argv);
@@ -170,7 +162,7 @@ int verdict_command(Command command, int argc, char **argv, Work *work)
     else if (arguments.help)
         status = help_print_command(command);
     else if (arguments.engines)
-        status = print_engines();
+        status = engines_print();
     else if (!arguments.path_count && !arguments.project)
         output_complain("no input file (see 'chorus %s --help')", command_word(command));
     else if (command == COMMAND_MC && arguments.path_count > 1)

@@ -30,7 +30,7 @@ static const char check_tail[] = "\nThe lines before the result say what was che
                                  "true, 1 false, 2 unknown, 64 usage, 65 input not understood, 66 no such file, 70\n"
                                  "internal error. No colours: NO_COLOR=1. 'chorus help reports': --html --watch\n"
                                  "--trace-detail --sarif --baseline --new-only --suppressions --witness --cache.\n"
-                                 "'chorus help experiments': --engines --abstraction --method --passive --mixed\n"
+                                 "'chorus help experiments': --engines --without --only --method --abstraction\n"
                                  "--symmetry --parts --merge ... 'chorus help projects': databases, @FILE, flags.\n";
 
 static const char race_head[] = "usage: chorus race [options] FILE...\n"

@@ -38,7 +38,7 @@ typedef struct EngineOptions {
     bool seed_values;  /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
     PartsMode parts;   /* PARTS_OFF by default */
     uint32_t left_out; /* techniques that are not tried, for tests: the sum of 1 << technique_find(name) */
-    uint64_t rows_left_out;   /* of the plan, likewise: the sum of 1 << table_find_row(name) */
+    uint64_t rows_left_out;   /* of the plan: a RowSet (plan/table.h) */
     uint32_t iteration_limit; /* refinements; 0 = none */
     uint64_t state_limit;     /* abstract states or views of one exploration; 0 = default */
 } EngineOptions;

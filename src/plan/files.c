@@ -5,7 +5,7 @@
 
 static bool may_ask(const FileHost *host, const FileRow *row)
 {
-    return host->may_ask(host->arg, row->model) && row->is_due(host);
+    return !table_leaves_out_file(host->left_out, row) && host->may_ask(host->arg, row->model) && row->is_due(host);
 }
 
 /* What a row leaves goes back to those after it. */

@@ -5,6 +5,7 @@
 #define CHORUS_PLAN_FILES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/account.h"
 
@@ -20,13 +21,15 @@ typedef struct FileHost {
     bool (*has_large_end)(void *arg);
     double (*seconds_left)(void *arg); /* of the whole; large without a limit */
     Account *account;
+    uint64_t left_out; /* rows that are not asked: a RowSet of plan/table.h */
 } FileHost;
 
 typedef struct FileRow {
     const char *name;
     FileModel model;
     bool (*is_due)(const FileHost *host);
-    double weight; /* of the time that is left it gets its part among the rows that may still be asked */
+    double weight;  /* of the time that is left it gets its part among the rows that may still be asked */
+    unsigned gives; /* see Row */
     const char *what;
 } FileRow;
 

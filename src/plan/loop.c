@@ -76,12 +76,23 @@ static bool ask_within(Plan *plan, const Row *row)
     return false;
 }
 
+static bool may_give(const Row *row, VerdictKind kind)
+{
+    switch (kind) {
+    case VERDICT_TRUE: return row->gives & GIVES_TRUE;
+    case VERDICT_FALSE: return row->gives & GIVES_FALSE;
+    case VERDICT_UNKNOWN: return true;
+    }
+    return false;
+}
+
 static bool ask_row(Plan *plan, const Row *row)
 {
     uint32_t depth = account_enter(run_account(plan->run), row->name);
     run_log(plan->run, 2, "row %s", row->name);
     bool is_final = row->share > 0 ? ask_within(plan, row) : ask_last(plan, row);
     account_leave(run_account(plan->run), depth);
+    CHECK(!is_final || may_give(row, plan->verdict->kind));
     return is_final;
 }
 
@@ -98,9 +109,10 @@ void plan_run(const Question *question, Verdict *verdict)
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
     plan.proof = proof_new(plan.p);
+    plan.has_left_bounds = true;
     for (const Row *row = table_rows(); row->name && !is_final; row++) {
-        bool is_left_out = question->options->rows_left_out >> (row - table_rows()) & 1;
-        is_final = !is_left_out && row->is_due(&plan) && ask_row(&plan, row);
+        if (table_leaves_out(question->options->rows_left_out, row)) continue;
+        is_final = row->is_due(&plan) && ask_row(&plan, row);
     }
     if (!is_final && !verdict->why) verdict->why = "no row of the plan that was asked has an answer";
     CHECK(is_final || verdict->why);

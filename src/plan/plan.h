@@ -29,8 +29,13 @@ typedef struct Plan {
     VEC(Term) learned;            /* when everything was asked together */
     VEC(const char *) predicates; /* of the proved parts; see Verdict */
     const ThreadCounts *counts;   /* of p; NULL: none are known */
-    bool has_left_bounds;         /* looking for bounds of variables was left, or is being done */
+    bool has_left_bounds;         /* looking for bounds of variables is not done, or was left */
 } Plan;
+
+/* Answers, to be added. */
+#define GIVES_TRUE 1u
+#define GIVES_FALSE 2u
+#define GIVES_BOTH (GIVES_TRUE | GIVES_FALSE)
 
 /* A way to an answer. */
 typedef struct Row {
@@ -40,6 +45,7 @@ typedef struct Row {
     /* True: the verdict is final. Otherwise what it has learnt is in the plan. */
     bool (*ask)(Plan *plan);
     double share;     /* of the time that is left, at most; 1: all of it; 0: nothing is asked afterwards */
+    unsigned gives;   /* what answers it may have: GIVES_... */
     const char *what; /* it does, in one line */
 } Row;
 

@@ -45,7 +45,6 @@ bool settle_is_left(Plan *plan) { return plan->has_left_bounds; }
 
 bool settle_bounded(Plan *plan)
 {
-    plan->has_left_bounds = true;
     bool is_cut;
     plan->p = bounded_settle(plan->p, plan->proof, plan->verdict, &is_cut);
     plan->has_left_bounds = is_cut;

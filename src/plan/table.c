@@ -15,6 +15,7 @@
 #include "plan/counts.h"
 #include "plan/elements.h"
 #include "plan/parts.h"
+#include "plan/sequential.h"
 #include "plan/settle.h"
 #include "plan/states.h"
 
@@ -36,6 +37,8 @@ static bool has_certificates(const Question *question)
 }
 
 static bool may_excuse(Plan *plan) { return plan->question->options->excuse && has_certificates(plan->question); }
+
+static bool may_look_for_bounds(Plan *plan) { return may_excuse(plan) && settle_is_left(plan); }
 
 static bool may_have_teams(Plan *plan) { return may_excuse(plan) && settle_is_teams_due(plan); }
 
@@ -98,53 +101,92 @@ static bool whenever(const FileHost *host)
 static bool is_large(const FileHost *host) { return host->has_large_end(host->arg); }
 
 static const FileRow file_rows[] = {
-    {"outline-first", MODEL_IS_OUTLINE, is_large, 1, "an outline of a large program whose exact model ends somewhere"},
-    {"survey-first", MODEL_IS_SURVEY, is_large, 1, "a survey of its cells"},
-    {"exact", MODEL_IS_EXACT, whenever, 6, "the exact model, by the rows below"},
-    {"bodies", MODEL_HAS_BODIES, whenever, 1, "violations, with bodies for functions of the library"},
-    {"outline", MODEL_IS_OUTLINE, whenever, 2, "proofs of an outline"},
-    {"survey", MODEL_IS_SURVEY, whenever, 2, "proofs by a survey of what threads share"},
-    {NULL, MODEL_IS_EXACT, NULL, 0, NULL},
+    {"outline-first", MODEL_IS_OUTLINE, is_large, 1, GIVES_TRUE,
+     "an outline of a large program whose exact model ends somewhere"},
+    {"survey-first", MODEL_IS_SURVEY, is_large, 1, GIVES_TRUE, "a survey of its cells"},
+    {"exact", MODEL_IS_EXACT, whenever, 6, GIVES_BOTH, "the exact model, by the rows below"},
+    {"bodies", MODEL_HAS_BODIES, whenever, 1, GIVES_FALSE, "violations, with bodies for functions of the library"},
+    {"outline", MODEL_IS_OUTLINE, whenever, 2, GIVES_TRUE, "proofs of an outline"},
+    {"survey", MODEL_IS_SURVEY, whenever, 2, GIVES_TRUE, "proofs by a survey of what threads share"},
+    {NULL, MODEL_IS_EXACT, NULL, 0, 0, NULL},
 };
 
 const FileRow *table_file_rows(void) { return file_rows; }
 
 static const Row rows[] = {
-    {"excuses", may_excuse, settle_excuses, 1, "errors that locks and the order of threads rule out"},
-    {"first-states", is_dear, states_first, 0.3, "a few hundred states of the program itself, before what may be dear"},
-    {"bounds", may_excuse, settle_bounded, 0.9, "errors refuted backwards from near by, with bounds of variables"},
-    {"before-teams", may_have_teams, settle_before_teams, 1, "an error in a few steps, before teams are looked for"},
-    {"teams", may_have_teams, settle_teams, 1, "threads that are waited for in loops"},
-    {"whole", is_whole, ask_unlimited, 0, "the loop, where the question is not to be divided"},
-    {"glimpse", is_finite, states_glimpse, 0.5, "very few states of the program itself"},
-    {"element", elements_are_owned, elements_ask_one, 0.5, "one arbitrary element of arrays with locks"},
-    {"near-runs", elements_are_any, states_near_runs, 0.5, "a few random runs"},
-    {"look", elements_are_owned, ask_look, 0.5, "a short look of the loop"},
-    {"elements", elements_are_owned, elements_ask_several, 0.5, "several arbitrary elements"},
-    {"drawn-element", elements_are_drawn, elements_ask_drawn, 0.5, "an element whose number threads draw"},
-    {"near-parts", parts_are_near, parts_ask_near, 1, "unrelated errors, each by itself"},
-    {"counts-glance", counts_are_due, ask_glance, 0.5, "a glance of the loop, before values that count threads"},
-    {"counts", counts_are_due, counts_ask, 0.5, "values that count threads"},
-    {"fixed-glance", is_by_lockstep, ask_glance, 0.5, "a glance of the loop, before states and a reduction"},
-    {"states", is_auto, states_few, 0.5, "few states of the program itself"},
-    {"short-runs", is_by_lockstep, states_short_runs, 0.5, "short runs that are interrupted at few places"},
-    {"lockstep", is_by_lockstep, ask_lockstep, 1, "a reduction of few fixed threads, in lockstep"},
-    {"counts-look", counts_are_known, ask_far_look, 0.5, "a look of the loop, before counts are assumed"},
-    {"counts-again", counts_are_known, counts_ask_again, 0.5, "values that count threads, with predicates"},
-    {"bounds-again", settle_is_left, settle_bounded, 0.5, "the same as bounds, with more time"},
-    {"together", is_auto, ask_together, 1, "the loop about all errors together"},
-    {"many-states", is_auto, states_many, 0.5, "many states of the program itself"},
-    {"parts", always, parts_ask, 0, "the loop part by part, in rounds"},
-    {NULL, NULL, NULL, 0, NULL},
+    {"excuses", may_excuse, settle_excuses, 1, GIVES_TRUE, "errors that locks and the order of threads rule out"},
+    {"first-states", is_dear, states_first, 0.3, GIVES_BOTH,
+     "a few hundred states of the program itself, before what may be dear"},
+    {"bounds", may_excuse, settle_bounded, 0.9, GIVES_TRUE,
+     "errors refuted backwards from near by, with bounds of variables"},
+    {"before-teams", may_have_teams, settle_before_teams, 1, GIVES_BOTH,
+     "an error in a few steps, before teams are looked for"},
+    {"teams", may_have_teams, settle_teams, 1, GIVES_TRUE, "threads that are waited for in loops"},
+    {"whole", is_whole, ask_unlimited, 0, GIVES_BOTH, "the loop, where the question is not to be divided"},
+    {"glimpse", is_finite, states_glimpse, 0.5, GIVES_BOTH, "very few states of the program itself"},
+    {"element", elements_are_owned, elements_ask_one, 0.5, GIVES_BOTH, "one arbitrary element of arrays with locks"},
+    {"near-runs", elements_are_any, states_near_runs, 0.5, GIVES_FALSE, "a few random runs"},
+    {"look", elements_are_owned, ask_look, 0.5, GIVES_BOTH, "a short look of the loop"},
+    {"elements", elements_are_owned, elements_ask_several, 0.5, GIVES_BOTH, "several arbitrary elements"},
+    {"drawn-element", elements_are_drawn, elements_ask_drawn, 0.5, GIVES_BOTH, "an element whose number threads draw"},
+    {"near-parts", parts_are_near, parts_ask_near, 1, GIVES_BOTH, "unrelated errors, each by itself"},
+    {"counts-glance", counts_are_due, ask_glance, 0.5, GIVES_BOTH,
+     "a glance of the loop, before values that count threads"},
+    {"counts", counts_are_due, counts_ask, 0.5, GIVES_BOTH, "values that count threads"},
+    {"fixed-glance", is_by_lockstep, ask_glance, 0.5, GIVES_BOTH,
+     "a glance of the loop, before states and a reduction"},
+    {"states", is_auto, states_few, 0.5, GIVES_BOTH, "few states of the program itself"},
+    {"short-runs", is_by_lockstep, states_short_runs, 0.5, GIVES_FALSE,
+     "short runs that are interrupted at few places"},
+    {"modular", sequential_is_due, sequential_ask, 0.2, GIVES_BOTH, "one thread after the other"},
+    {"lockstep", is_by_lockstep, ask_lockstep, 1, GIVES_TRUE, "a reduction of few fixed threads, in lockstep"},
+    {"counts-look", counts_are_known, ask_far_look, 0.5, GIVES_BOTH, "a look of the loop, before counts are assumed"},
+    {"counts-again", counts_are_known, counts_ask_again, 0.5, GIVES_BOTH, "values that count threads, with predicates"},
+    {"bounds-again", may_look_for_bounds, settle_bounded, 0.5, GIVES_TRUE, "the same as bounds, with more time"},
+    {"together", is_auto, ask_together, 1, GIVES_BOTH, "the loop about all errors together"},
+    {"many-states", is_auto, states_many, 0.5, GIVES_BOTH, "many states of the program itself"},
+    {"parts", always, parts_ask, 0, GIVES_BOTH, "the loop part by part, in rounds"},
+    {NULL, NULL, NULL, 0, 0, NULL},
 };
 
 const Row *table_rows(void) { return rows; }
 
+/* ---- by number ---- */
+
+#define FILE_ROWS (sizeof file_rows / sizeof *file_rows - 1)
+#define PROGRAM_ROWS (sizeof rows / sizeof *rows - 1)
+_Static_assert(FILE_ROWS + PROGRAM_ROWS < ROWS_MAX, "a RowSet has no room for all rows");
+
+#define OF_FILES ((UINT64_C(1) << FILE_ROWS) - 1)
+#define OF_PROGRAMS (((UINT64_C(1) << PROGRAM_ROWS) - 1) << FILE_ROWS)
+
+bool table_view(uint32_t number, RowView *view)
+{
+    if (number >= FILE_ROWS + PROGRAM_ROWS) return false;
+    if (number < FILE_ROWS) {
+        const FileRow *r = &file_rows[number];
+        *view = (RowView){r->name, r->what, r->gives, 0};
+    } else {
+        const Row *r = &rows[number - FILE_ROWS];
+        *view = (RowView){r->name, r->what, r->gives, r->share > 0 ? r->share : 1};
+    }
+    return true;
+}
+
 uint32_t table_find_row(const char *name)
 {
-    uint32_t i = 0;
-    CHECK(sizeof rows / sizeof *rows < ROWS_MAX);
-    while (rows[i].name && strcmp(rows[i].name, name) != 0)
-        i++;
-    return rows[i].name ? i : ROWS_MAX;
+    RowView view;
+    for (uint32_t i = 0; table_view(i, &view); i++)
+        if (strcmp(view.name, name) == 0) return i;
+    return ROWS_MAX;
 }
+
+RowSet table_others(RowSet asked)
+{
+    CHECK(!(asked & ~(OF_FILES | OF_PROGRAMS)));
+    return (asked & OF_FILES ? OF_FILES & ~asked : 0) | (asked & OF_PROGRAMS ? OF_PROGRAMS & ~asked : 0);
+}
+
+bool table_leaves_out(RowSet left_out, const Row *row) { return left_out >> (FILE_ROWS + (size_t)(row - rows)) & 1; }
+
+bool table_leaves_out_file(RowSet left_out, const FileRow *row) { return left_out >> (row - file_rows) & 1; }

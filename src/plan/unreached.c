@@ -126,9 +126,9 @@ static bool are_dead(const Question *asked, const bool *chosen, EdgeId *taken)
     Question question = {.program = q, .property = "unreach-call", .options = &options};
     Verdict verdict;
     uint32_t count;
-    const Engine *engines = engine_list(&count);
+    const Method *methods = method_list(&count);
     taken->i = NO_ID;
-    engine_answer(engines, count, &question, &verdict);
+    method_answer(methods, count, &question, &verdict);
     if (verdict.kind != VERDICT_FALSE) return verdict.kind == VERDICT_TRUE;
     uint32_t last = vec_last(&verdict.trace->steps).edge.i, kept = 0;
     for (uint32_t i = 0; i < p->edges.count; i++) /* errors were left out */

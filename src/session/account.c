@@ -29,8 +29,8 @@ int chorus_is_answered(const char *property)
 {
     Question question = {.property = property};
     uint32_t count;
-    const Engine *engines = engine_list(&count);
-    return *property && engine_find(engines, count, &question) != NULL;
+    const Method *methods = method_list(&count);
+    return *property && method_find(methods, count, &question) != NULL;
 }
 
 /* ---- what was checked ---- */

@@ -55,6 +55,7 @@ static void find_key(Run *run, void *arg)
     for (uint32_t i = 0; i < s->flags.count; i++)
         str_addf(&text, "%s\n", s->flags.data[i]);
     str_addf(&text, "%s\n%s\n", s->race_variables ? s->race_variables : "", s->thread_order ? s->thread_order : "");
+    str_addf(&text, "%llx\n", (unsigned long long)s->rows_left_out);
     for (int i = 0; i < 3; i++)
         str_addf(&text, "%s\n", s->sequential[i] ? s->sequential[i] : "");
     sha256_text(str_text(&text), text.length, kept->key);

@@ -38,17 +38,17 @@ EngineOptions session_engine_options(const ChorusSession *s)
     return o;
 }
 
-/* The engines that may be asked: all of them in their order, or the one that the option names. */
-static const Engine *asked_engines(const ChorusSession *s, uint32_t *count)
+/* The methods that may be asked: all of them in their order, or the one that the option names. */
+static const Method *asked_methods(const ChorusSession *s, uint32_t *count)
 {
-    const Engine *engines = engine_list(count);
+    const Method *methods = method_list(count);
     for (uint32_t i = 0; i < *count; i++)
-        if (strcmp(engines[i].name, session_option_text(s, OPTION_method)) == 0) {
+        if (strcmp(methods[i].name, session_option_text(s, OPTION_method)) == 0) {
             *count = 1;
-            return &engines[i];
+            return &methods[i];
         }
     CHECK(strcmp(session_option_text(s, OPTION_method), "auto") == 0);
-    return engines;
+    return methods;
 }
 
 void session_ask(ChorusSession *s, const EngineOptions *options, Verdict *verdict)
@@ -65,27 +65,9 @@ void session_ask(ChorusSession *s, const EngineOptions *options, Verdict *verdic
 void session_put(const ChorusSession *s, const Question *question, Verdict *verdict)
 {
     uint32_t count;
-    const Engine *engines = asked_engines(s, &count);
-    engine_answer(engines, count, question, verdict);
+    const Method *methods = asked_methods(s, &count);
+    method_answer(methods, count, question, verdict);
 }
-
-static const Engine *engine_at(size_t i)
-{
-    uint32_t count;
-    const Engine *engines = engine_list(&count);
-    return i < count ? &engines[i] : NULL;
-}
-
-size_t chorus_engine_count(void)
-{
-    uint32_t count;
-    engine_list(&count);
-    return count;
-}
-
-const char *chorus_engine_name(size_t i) { return engine_at(i) ? engine_at(i)->name : NULL; }
-const char *chorus_engine_properties(size_t i) { return engine_at(i) ? engine_at(i)->properties : NULL; }
-const char *chorus_engine_description(size_t i) { return engine_at(i) ? engine_at(i)->what : NULL; }
 
 static void add_true_scope(const ChorusSession *s, Str *out)
 {

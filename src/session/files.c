@@ -81,8 +81,10 @@ ChorusVerdict chorus_check(ChorusSession *session)
     }
     CHECK(s->program || s->scope);
     if (!s->program) s->stage = SESSION_CHECKED; /* scope set by chorus_load */
-    FileHost host = {s, may_ask, ask, has_large_end, seconds_left, &s->account};
+    FileHost host = {s, may_ask, ask, has_large_end, seconds_left, &s->account, s->rows_left_out};
     plan_files(&host);
+    if (s->stage != SESSION_CHECKED && !s->scope) /* the rows that might answer are left out */
+        session_set_unknown(s, STOP_UNSUPPORTED, "no row of the plan that was asked has an answer");
     s->stage = SESSION_CHECKED;
     session_add_outline_reason(s);
     session_name_account(s);

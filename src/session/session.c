@@ -10,7 +10,6 @@
 #include "base/check.h"
 #include "base/machine.h"
 #include "engine/technique.h"
-#include "plan/table.h"
 
 #define DEADLINE_SLACK 0.05 /* seconds */
 #define OWN_SECONDS 40      /* see session_start_limits */
@@ -108,15 +107,10 @@ bool session_guard(ChorusSession *session, void (*body)(Run *run, void *arg), vo
 
 /* ---- options ---- */
 
-/* Not in the table of options, since it is for tests: a technique of refinement that is not tried, or a row of the plan
- * that is not asked. */
+/* Not in the table of options, since it is for tests: a technique of refinement that is not tried. */
 static ChorusStatus leave_out(ChorusSession *s, const char *name)
 {
-    uint32_t i = technique_find(name), row = table_find_row(name);
-    if (i == TECHNIQUES_MAX && row < ROWS_MAX) {
-        s->rows_left_out |= UINT64_C(1) << row;
-        return CHORUS_OK;
-    }
+    uint32_t i = technique_find(name);
     if (i == TECHNIQUES_MAX)
         return session_fail(s, CHORUS_BAD_OPTION, "leave-out: there is no technique '%.60s'", name);
     CHECK(i < technique_count());
@@ -318,12 +312,11 @@ static StopKind find_cause(const ChorusSession *s, StopKind stop)
 uint64_t chorus_memory_limit(const ChorusSession *session, char *why, size_t size)
 {
     uint64_t limit = session_option(&session->options, OPTION_memory_limit);
-    const char *whose = "";
+    char whose[100] = "";
     if (!limit && strcmp(session_option_text(session, OPTION_memory_limit), "none") != 0) {
         MachineMemory memory = machine_memory();
         limit = memory.bytes / 4 * 3 >> 20;
-        whose = memory.is_cgroup ? " (three quarters of the control group's; --memory-limit=MB)"
-                                 : " (three quarters of the machine's; --memory-limit=MB)";
+        snprintf(whose, sizeof whose, " (three quarters of the %s; --memory-limit=MB)", memory.whose);
     }
     if (size) snprintf(why, size, "memory limit of %llu MB reached%s", (unsigned long long)limit, whose);
     return limit;

@@ -50,27 +50,27 @@ struct ChorusSession {
     VEC(const char *) files;
     char error[1024];
     Verdict verdict;
-    ReportSteps *steps;    /* of a false verdict */
-    bool is_rejected;      /* a certificate, by an obligation that fails */
-    bool is_certified;     /* verdict.proof, by the check that follows every proof */
-    bool has_states;       /* the steps come with states */
-    bool is_mc;            /* the verdict is about a Boolean broadcast program, and there is no `program` */
-    struct Native *native; /* the counterexample as a program; NULL: not made */
-    Unreached unreached;   /* of a true verdict */
-    bool is_surveyed;      /* the verdict is "true" by the survey: there may be no program, and no proof */
-    char *cells;           /* of a survey; its own memory; NULL: not made */
-    char *explained;       /* its own memory; NULL: not made */
-    const char *evidence;  /* of mc's "true"; NULL otherwise */
-    VEC(Term) predicates;  /* to start with */
-    uint32_t left_out;     /* see EngineOptions */
-    uint64_t rows_left_out;
-    const char *scope;     /* NULL: nothing checked */
-    char why[600];         /* the scope of "unknown" when made without memory */
-    double deadline;       /* run_seconds at which the time limit is reached, 0 = none */
-    StopKind stopped;      /* why the verdict is "unknown"; STOP_UNSUPPORTED: for the reason that is given */
-    bool is_outlined;      /* its outline was asked, and not proved; more time would not change that */
-    char outline_why[200]; /* why not, beside what stopped the model; "": nothing to say */
-    bool has_own_limits;   /* nobody gave limits, and the model may end: those of session_start_limits hold */
+    ReportSteps *steps;     /* of a false verdict */
+    bool is_rejected;       /* a certificate, by an obligation that fails */
+    bool is_certified;      /* verdict.proof, by the check that follows every proof */
+    bool has_states;        /* the steps come with states */
+    bool is_mc;             /* the verdict is about a Boolean broadcast program, and there is no `program` */
+    struct Native *native;  /* the counterexample as a program; NULL: not made */
+    Unreached unreached;    /* of a true verdict */
+    bool is_surveyed;       /* the verdict is "true" by the survey: there may be no program, and no proof */
+    char *cells;            /* of a survey; its own memory; NULL: not made */
+    char *explained;        /* its own memory; NULL: not made */
+    const char *evidence;   /* of mc's "true"; NULL otherwise */
+    VEC(Term) predicates;   /* to start with */
+    uint32_t left_out;      /* see EngineOptions */
+    uint64_t rows_left_out; /* of the plan: a RowSet (plan/table.h) */
+    const char *scope;      /* NULL: nothing checked */
+    char why[600];          /* the scope of "unknown" when made without memory */
+    double deadline;        /* run_seconds at which the time limit is reached, 0 = none */
+    StopKind stopped;       /* why the verdict is "unknown"; STOP_UNSUPPORTED: for the reason that is given */
+    bool is_outlined;       /* its outline was asked, and not proved; more time would not change that */
+    char outline_why[200];  /* why not, beside what stopped the model; "": nothing to say */
+    bool has_own_limits;    /* nobody gave limits, and the model may end: those of session_start_limits hold */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
     bool has_account;                 /* the program's places were counted */
     bool only_reach_error;            /* an assertion that fails is no error of it */

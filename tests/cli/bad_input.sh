@@ -271,6 +271,14 @@ out_of_memory() {
 out_of_memory 'memory limit, counters' -n 12 --explorer=counter long.bbp
 out_of_memory 'memory limit, decision diagrams' -n 2 --explorer=dd wide.bbp
 
+# What the shell allows is a limit like the machine's.
+problem=
+(ulimit -v 2000000 && exec timeout -k 5 240 "$chorus" mc -n 12 --explorer=counter long.bbp) >"$base/out" 2>"$base/err"
+[ $? -eq 2 ] || complain 'no "unknown"'
+tail -n 1 "$base/out" | grep -q "memory limit of [0-9]* MB reached (three quarters of the process's (ulimit -v); " ||
+    complain "$(cat "$base/out" "$base/err")"
+verdict 'memory limit of the shell'
+
 # limited MB RESULT: the memory limit is that of the process, with all libraries.
 limited() {
     problem=
@@ -283,6 +291,10 @@ limited 4000 'true [every number of threads]'
 limited auto 'true [every number of threads]'
 limited none 'true [every number of threads]'
 refused 'no memory' 64 "memory-limit: '0' is too small \\(expected auto, none or 1 to " check --memory-limit=0 good.scpl
+
+refused 'no such row' 64 "option --without: there is no row 'bound' \\(did you mean 'bounds'\\?\\)" check \
+    --without=bound good.scpl
+refused 'no row' 64 "option --only: there is no row '' \\(all: chorus check --engines\\)" check --only=glimpse, good.scpl
 
 problem=
 before=$(now)

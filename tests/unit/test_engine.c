@@ -26,15 +26,15 @@ static void zebra_run(const Question *question, Verdict *verdict)
 #define ENGINES_MAX 16
 
 typedef struct Engines {
-    Engine data[ENGINES_MAX];
+    Method data[ENGINES_MAX];
     uint32_t count;
 } Engines;
 
 static Engines with_zebra(void)
 {
-    static const Engine zebra = {"zebra", "has-zebra", "looks at names", zebra_answers, zebra_run};
+    static const Method zebra = {"zebra", "looks at names", zebra_answers, zebra_run};
     Engines engines;
-    const Engine *known = engine_list(&engines.count);
+    const Method *known = method_list(&engines.count);
     REQUIRE(engines.count < ENGINES_MAX);
     memcpy(engines.data, known, engines.count * sizeof *known);
     engines.data[engines.count++] = zebra;
@@ -58,7 +58,7 @@ static void ask(Run *run, void *arg)
     Program *p = scpl_parse(run, term_manager_new(run), "test.scpl", a->text, strlen(a->text), false);
     Question question = {.program = p, .property = a->property, .options = &options};
     Verdict verdict;
-    engine_answer(a->engines.data, a->engines.count, &question, &verdict);
+    method_answer(a->engines.data, a->engines.count, &question, &verdict);
     a->kind = verdict.kind;
     snprintf(a->why, sizeof a->why, "%s", verdict.why ? verdict.why : "");
 }
@@ -98,15 +98,15 @@ TEST(what_no_engine_answers_is_unknown)
 TEST(the_list_is_part_of_the_library)
 {
     uint32_t count;
-    const Engine *engines = engine_list(&count);
+    const Method *engines = method_list(&count);
     REQUIRE(count > 0);
-    CHECK_EQ_INT(chorus_engine_count(), count);
     for (uint32_t i = 0; i < count; i++) {
-        CHECK_STR(chorus_engine_name(i), engines[i].name);
-        CHECK_STR(chorus_engine_properties(i), engines[i].properties);
-        CHECK_STR(chorus_engine_description(i), engines[i].what);
+        CHECK_STR(chorus_method_name(i), engines[i].name);
+        CHECK_STR(chorus_method_description(i), engines[i].what);
     }
-    CHECK(chorus_engine_name(count) == NULL);
+    CHECK(chorus_method_name(count) == NULL);
+    CHECK(chorus_method_answers(0, "no-data-race") && chorus_method_answers(0, "no-deadlock"));
+    CHECK(!chorus_method_answers(1, "no-deadlock") && !chorus_method_answers(0, "termination"));
 }
 
 TAP_MAIN();

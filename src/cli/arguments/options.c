@@ -319,6 +319,14 @@ static bool set_sequential(ChorusSession *session, const Arguments *a)
     return false;
 }
 
+static bool set_rows(ChorusSession *session, const Arguments *a)
+{
+    ChorusStatus status = a->without ? chorus_leave_out_rows(session, a->without) : CHORUS_OK;
+    if (status == CHORUS_OK && a->only) status = chorus_ask_only_rows(session, a->only);
+    if (status != CHORUS_OK) output_complain("option --%s", chorus_error(session));
+    return status == CHORUS_OK;
+}
+
 bool options_parse(Command command, int argc, char **argv, ChorusSession *session, Arguments *arguments)
 {
     CHECK(options_are_distinct(command));
@@ -342,6 +350,7 @@ bool options_parse(Command command, int argc, char **argv, ChorusSession *sessio
     arguments->given_count = arguments->path_count;
     if (arguments->order) chorus_set_thread_order(session, arguments->order);
     if (!set_sequential(session, arguments)) return false;
+    if (!set_rows(session, arguments)) return false;
     if (arguments->variables) chorus_set_race_variables(session, arguments->variables);
     if (command == COMMAND_RACE && !set_race_property(&p)) return false;
     char level[2] = {(char)('0' + (arguments->verbose > 9 ? 9 : arguments->verbose)), 0};

@@ -51,7 +51,9 @@ typedef enum Command {
     X(emit, "emit", 0, "DIR", COMMAND_REPLAY, "write that run as source, for a debugger")                              \
     X(force, "force", 0, NULL, COMMAND_CHECKS | COMMAND_MC | COMMAND_CERTIFY,                                          \
       "overwrite files that Chorus did not write")                                                                     \
-    X(engines, "engines", 0, NULL, COMMAND_CHECKS, "only list what answers which property")                            \
+    X(engines, "engines", 0, NULL, COMMAND_CHECKS, "only list the rows of the plan, and the methods")                  \
+    X(without, "without", 0, "ROW,ROW", COMMAND_CHECKS, "rows of the plan that are not asked")                         \
+    X(only, "only", 0, "ROW,ROW", COMMAND_CHECKS, "rows of the plan, of which alone are asked")                        \
     X(variables, "variable", 'x', "NAME", COMMAND_ALL & ~COMMAND_MC, "races: only of this, or several: A,B")           \
     X(order, "order", 0, "T1,T2", COMMAND_CHECK | COMMAND_DUMP, "order of threads, for --method=modular")              \
     X(sequential, "sequential", 0, "CHECKER", COMMAND_CHECK | COMMAND_DUMP,                                            \
@@ -90,6 +92,7 @@ typedef struct Arguments {
     const char *sequential, *sequential_safe, *sequential_violated;
     const char *project, *program, *library;
     const char *entry, *thread; /* functions: see chorus_add_clients */
+    const char *without, *only; /* see chorus_leave_out_rows */
     const char *html, *sarif, *baseline, *suppressions, *witness, *witness_format;
     int as_json, new_only, list_programs, cache, watch, stats, states, native, force, engines, quiet, verbose;
     int help;          /* how often given, as those before */
