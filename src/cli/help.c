@@ -219,6 +219,8 @@ int command_version(int argc, char **argv)
 {
     (void)argc, (void)argv;
     Output out = {NULL, 0, 0, false};
-    output_addf(&out, "chorus %s\n", chorus_version());
+    char build[200];
+    chorus_describe_build(build, sizeof build);
+    output_addf(&out, "chorus %s\n%s\n", chorus_version(), build);
     return print(&out);
 }
