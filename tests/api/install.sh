@@ -34,6 +34,7 @@ for word in --version -V; do
     cmp -s "$base/out" version || complain "$word says something else"
 done
 verdict 'chorus version, --version and -V say the same'
+refused 'an argument of version' 64 "^chorus: version takes no argument 'x'" version x
 
 problem=
 newest=$(sed -n 's/^## \([0-9][0-9.]*\) - [0-9]*-[0-9]*-[0-9]*$/\1/p' "$root/CHANGELOG.md" | head -n 1)
