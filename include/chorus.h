@@ -131,8 +131,9 @@ CHORUS_API ChorusStatus chorus_native_emit(ChorusSession *session, const char *d
 CHORUS_API ChorusStatus chorus_native_run(ChorusSession *session);
 /* Instead of chorus_check: checks a certificate (docs/certificates.md). On CHORUS_OK the verdict is CHORUS_TRUE for
  * what the certificate claims (chorus_scope), or CHORUS_UNKNOWN when an obligation fails, and chorus_scope says which.
- * What is malformed, of another version, for another program or for other options is CHORUS_BAD_INPUT. smtlib_dir: an
- * existing directory for the obligations as SMT-LIB 2 files, or NULL. */
+ * What is malformed, of another version, for another program or for other options is CHORUS_BAD_INPUT; a proof about an
+ * outline (docs/outline.md) is one about the program with the option model=outline. smtlib_dir: an existing directory
+ * for the obligations as SMT-LIB 2 files, or NULL. */
 CHORUS_API ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char *smtlib_dir);
 /* After chorus_certify with CHORUS_UNKNOWN: 1 when an obligation fails, 0 when the check did not come to its end. */
 CHORUS_API int chorus_is_rejected(const ChorusSession *session);
@@ -147,7 +148,6 @@ CHORUS_API void chorus_on_progress(ChorusSession *session, void (*fn)(void *arg,
  * them; NULL after the last. */
 CHORUS_API const char *chorus_property(size_t i);
 CHORUS_API const char *chorus_property_subject(size_t i); /* "memory safety"; NULL: not to be told when not asked */
-CHORUS_API int chorus_is_answered(const char *property);  /* by some engine */
 
 /* ---- what a verdict is about, after chorus_load ---- */
 /* The places of the source where the property is checked: "3 assertions"; "" when no program was loaded, or none of it
@@ -294,6 +294,7 @@ CHORUS_API size_t chorus_engine_count(void);
 CHORUS_API const char *chorus_engine_name(size_t i);
 CHORUS_API const char *chorus_engine_properties(size_t i); /* what it answers: "unreach-call" */
 CHORUS_API const char *chorus_engine_description(size_t i);
+CHORUS_API int chorus_is_answered(const char *property); /* by some of them */
 /* Witnesses of SV-COMP held against a program, as they were read from a file. */
 /* What a violation witness of SV-COMP says of a run (docs/reports.md): what it passes, in order, and where it ends. */
 typedef struct ChorusWaypoint {

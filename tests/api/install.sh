@@ -60,6 +60,20 @@ for language in c c++; do
 done
 verdict 'the header stands alone, in C and C++'
 
+# Each type and each function without CHORUS_UNSTABLE is a line.
+problem=
+echo '#include <chorus.h>' | clang-19 -std=c17 -E -P "-I$prefix/include" '-D__attribute__(x)=' - |
+    awk '/typedef struct ChorusSession/ { on = 1 }
+         on { text = text " " $0; depth += gsub(/{/, "{") - gsub(/}/, "}") }
+         on && !depth && /;$/ { gsub(/ +/, " ", text); sub(/^ /, "", text); print text; text = "" }' |
+    LC_ALL=C sort >now
+LC_ALL=C sort "$root/tests/api/promised.txt" >promised
+gone=$(LC_ALL=C comm -23 promised now)
+[ -s now ] || complain "no declarations"
+[ -z "$gone" ] || complain "promised until version 2 (tests/api/promised.txt), and gone or changed:
+$gone"
+verdict 'what was promised is there'
+
 # compiles SOURCE: with the installed header and library.
 compiles() {
     # shellcheck disable=SC2046  # a list of flags
