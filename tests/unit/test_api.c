@@ -22,7 +22,7 @@ static char folder[] = "/tmp/chorus-api-XXXXXX";
 
 static void remove_folder(void)
 {
-    static const char *const names[] = {"a.scpl", "b.scpl", "a.c", "a.txt", "-dash.scpl", "a.trace", NULL};
+    static const char *const names[] = {"a.scpl", "b.scpl", "a.c", "a.txt", "a.bbp", "-dash.scpl", "a.trace", NULL};
     char path[200];
     for (size_t i = 0; names[i]; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
@@ -263,6 +263,34 @@ TEST(what_is_told_after_loading_is_refused)
     CHECK_EQ_INT(chorus_want_certificate(s), CHORUS_BAD_OPTION);
     CHECK_EQ_INT(chorus_check(s), CHORUS_TRUE);
     chorus_free(s);
+}
+
+/* A diagnostic names the file, whose path was overwritten meanwhile. */
+static void check_named(ChorusSession *s, ChorusStatus status, char *path)
+{
+    CHECK_EQ_INT(status, CHORUS_BAD_INPUT);
+    memset(path, 'x', strlen(path));
+    REQUIRE(chorus_diagnostic_count(s) > 0);
+    const char *text = chorus_diagnostic(s, chorus_diagnostic_count(s) - 1, NULL);
+    CHECK(strstr(text, "/a.txt:1:") || strstr(text, "/a.bbp:1:"));
+    chorus_free(s);
+}
+
+TEST(a_path_need_not_stay)
+{
+    const char *text = "nothing\n";
+    char path[200], other[200];
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s", file("a.txt", text));
+        ChorusSession *s = load(file("a.scpl", safe_text));
+        ChorusStatus status = i == 0   ? chorus_replay(s, path)
+                              : i == 1 ? chorus_certify(s, path, NULL)
+                                       : chorus_read_predicates(s, path);
+        check_named(s, status, path);
+    }
+    snprintf(other, sizeof other, "%s", file("a.bbp", text));
+    ChorusSession *s = chorus_new();
+    check_named(s, chorus_mc(s, other), other);
 }
 
 TEST(an_unknown_checker_of_sequential_programs_is_refused)
