@@ -64,22 +64,6 @@ build_asan() {
         cmake --build build/asan --target chorus chorus-agreement $programs -- --quiet
 }
 
-check_api() {
-    prefix=$temp/prefix
-    cmake --install build/release --prefix "$prefix" >/dev/null || return 1
-    flags=$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs chorus) || return 1
-    # shellcheck disable=SC2086  # a list of flags
-    gcc -std=c17 -Wall -Wextra -Wpedantic -Werror tests/api/small.c -o "$temp/small" $flags || return 1
-    (cd "$temp" && LD_LIBRARY_PATH=$prefix/lib ./small "$root/examples/counter_safe.c" \
-        "$root/examples/counter_buggy.c") || return 1
-    exported=$(nm -D --defined-only "$prefix/lib/libchorus.so" | awk '$3 !~ /^(chorus_|_)/ { print $3 }')
-    if [ -n "$exported" ]; then
-        echo "libchorus.so exports more than the public API: $exported"
-        return 1
-    fi
-    "$prefix/bin/chorus" check examples/counter_safe.c
-}
-
 part 'format' scripts/check-format.sh
 part 'layers' scripts/check-layers.sh
 part 'architecture page' scripts/check-architecture.sh
@@ -106,7 +90,7 @@ if part 'build: release' build_release; then
     parts 'surveys' scripts/run.py surveys
     part 'native replay of the benchmarks' bench/native.sh -r 1
     part 'benchmark programs' build/release/chorus-bench -t 120 -j "$(nproc)"
-    part 'install, public API' check_api
+    parts 'install, public API' scripts/run.py tap tests/api/install.sh
 fi
 if part 'build: sanitizers' build_asan; then
     unset CHORUS_TESTS # what is slow has run without sanitizers, with which it would take ten times as long

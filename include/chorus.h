@@ -1,9 +1,14 @@
-/* libchorus: verify multi-threaded C programs.
+/* libchorus: verify multi-threaded C programs. docs/api.md has an example.
  *
  * A session is one verification run: set options, load, check, read the verdict, free. Sessions are
  * independent of each other; one session is used by one thread at a time, except chorus_interrupt.
- * All strings returned are owned by the session and live until chorus_free. No function exits, prints or
- * aborts. Text is UTF-8. */
+ * What is given to a function need not stay when the function has returned. All strings returned are owned by the
+ * session and live until chorus_free. No function exits, prints or aborts. Text is UTF-8.
+ *
+ * What stays: a program that was made with this header runs with every later libchorus.so.1. Functions keep their
+ * arguments and their meaning, structs and enums are as they are. New functions, options, and statistics may come.
+ * Verdicts may change where they were wrong or "unknown"; texts for people (scopes, evidence, diagnostics, errors) may
+ * be worded in another way. What stands behind CHORUS_UNSTABLE may change with every version. */
 #ifndef CHORUS_H
 #define CHORUS_H
 
@@ -20,7 +25,7 @@
 extern "C" {
 #endif
 
-#define CHORUS_VERSION "0.1.0"
+#define CHORUS_VERSION "1.0.0"
 
 typedef struct ChorusSession ChorusSession;
 
@@ -42,10 +47,12 @@ typedef enum ChorusStatus {
 typedef enum ChorusSeverity { CHORUS_NOTE, CHORUS_WARNING, CHORUS_ERROR } ChorusSeverity;
 
 /* ---- life ---- */
-CHORUS_API const char *chorus_version(void);
+CHORUS_API const char *chorus_version(void); /* of the library, which may be later than CHORUS_VERSION */
+/* What the library is made of, one line: "LLVM 19.1.7, Z3 4.8.12, release build". Cut off at size. */
+CHORUS_API void chorus_describe_build(char *text, size_t size);
 CHORUS_API ChorusSession *chorus_new(void); /* NULL when out of memory */
 CHORUS_API void chorus_free(ChorusSession *session);
-/* A new session with the options and compiler flags of another one, which may be at any stage. NULL: out of memory. */
+/* A new session with the options, flags and texts of another one, which may be at any stage. NULL: out of memory. */
 CHORUS_API ChorusSession *chorus_clone(const ChorusSession *session);
 
 /* ---- options, before chorus_load ----
@@ -56,39 +63,13 @@ CHORUS_API ChorusStatus chorus_set_option(ChorusSession *session, const char *na
  * -m32, -fwrapv, -O2, which defines macros) is passed on; what is known to change nothing (-Wall, -g, -lm) is accepted
  * and means nothing here; anything else is refused. A value that stands apart follows a blank. */
 CHORUS_API ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag);
-/* Whether chorus_add_compiler_flag takes the flag, or knows why not. */
-CHORUS_API int chorus_is_compiler_flag(const char *flag);
-/* Whether the word is a flag without the value that it takes, which is the next word. */
-CHORUS_API int chorus_flag_lacks_value(const char *flag);
 /* A flag of one of the files only, by its number among those that are loaded: a file may be there several times, each
  * time compiled with other flags. */
 CHORUS_API ChorusStatus chorus_add_file_flag(ChorusSession *session, size_t file, const char *flag);
-/* The object that the build makes of the file: it is C, whatever it is called, and messages name it where that matters.
- * position: among the objects of the build, in the order in which they are linked. */
-CHORUS_API void chorus_name_output(ChorusSession *session, size_t file, const char *output, size_t position);
-/* The file, which is not the first, is linked only if it defines what is missing, as from a library. Of several that
- * define the same, one is taken that defines nothing else twice, of these the nearest, of these the first, with a
- * warning. From a distance of 8 on it belongs to another program: what runs there by itself, or takes the place of
- * something weak, or of a function of the C library, is none of this one's. At 6 and 7 nothing says whose it is: if
- * nothing in it is missing, but there is something like that, loading ends (see chorus_leave_doubtful). */
-CHORUS_API void chorus_link_as_needed(ChorusSession *session, size_t file, unsigned distance);
-/* The distance of a file that was made for this program: it is linked for functions of the C library, too. */
-#define CHORUS_LIBRARY 100u
-/* The files of the program are named: of the others, those of which nothing says whose they are (distances 6 and 7) are
- * linked for what is missing only, which is said. */
-CHORUS_API void chorus_leave_doubtful(ChorusSession *session);
-/* If the file is linked as needed, loading ends with this problem. */
-CHORUS_API void chorus_refuse_file(ChorusSession *session, size_t file, const char *problem);
-/* Whether the file defines main, with the flags of the session and those of file 0: 1, 0, or -1 where it does not
- * compile (chorus_error). */
-CHORUS_API int chorus_defines_main(ChorusSession *session, const char *path);
 /* Threads that the program does not start itself: each calls its function again and again, with arbitrary arguments,
  * from the beginning on (a callback, a function of a library). functions: "f,g:*" for one thread that calls f and any
  * number that call g. only: there are no others, whether there is a main or not. */
 CHORUS_API ChorusStatus chorus_add_clients(ChorusSession *session, const char *functions, int only);
-/* The limit of resident memory of the process in MB that these options mean, 0 for none; why: how a verdict says that
- * it is reached (NULL: not asked, size 0). */
-CHORUS_API uint64_t chorus_memory_limit(const ChorusSession *session, char *why, size_t size);
 CHORUS_API size_t chorus_option_count(void);
 CHORUS_API const char *chorus_option_name(size_t i);
 CHORUS_API const char *chorus_option_value(size_t i); /* shape of the value, e.g. "access|statement" */
@@ -102,18 +83,8 @@ CHORUS_API const char *chorus_option_help(size_t i);
 CHORUS_API ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_t count);
 /* Before loading: only races of what has one of these names are asked (property no-data-race); names separated by
  * commas: of an object, or of what accesses call it ("s.f", "a[]"). A name that nothing has is an error of
- * chorus_load, until which the text must stay. */
-CHORUS_API void chorus_set_race_variables(ChorusSession *session, const char *names);
-/* Before checking: the order of threads for the method "modular", names separated by commas, as its sequential programs
- * call them: each thread's environment are those after it, and those that are not named come last. The text must stay.
- */
-CHORUS_API void chorus_set_thread_order(ChorusSession *session, const char *names);
-/* Before checking: who checks sequential programs for the method "modular": "auto", "diagrams", "loop", or a command of
- * the shell in which "{file}" stands for a C file, and "{witness}" for a file that it may write a witness to
- * (docs/modular.md). safe, violated: POSIX extended regular expressions, sought in what the command prints; NULL: the
- * usual ones. The texts must stay. */
-CHORUS_API ChorusStatus chorus_set_sequential_checker(ChorusSession *session, const char *checker, const char *safe,
-                                                      const char *violated);
+ * chorus_load. NULL: all races. */
+CHORUS_API ChorusStatus chorus_set_race_variables(ChorusSession *session, const char *names);
 /* After chorus_load: predicates to start from, lines "predicate shared: x == 0;" or "predicate TEMPLATE: x == l;" as in
  * certificates (docs/certificates.md). */
 CHORUS_API ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path);
@@ -129,7 +100,7 @@ CHORUS_API ChorusVerdict chorus_check_kept(ChorusSession *session, const char *f
 /* Before loading: CHORUS_TRUE is to come with a certificate (chorus_certificate_text); without one it is
  * CHORUS_UNKNOWN.
  */
-CHORUS_API void chorus_want_certificate(ChorusSession *session);
+CHORUS_API ChorusStatus chorus_want_certificate(ChorusSession *session);
 /* Several properties of the same files. */
 typedef struct ChorusQuestions {
     const char *const *paths;
@@ -160,73 +131,16 @@ CHORUS_API ChorusStatus chorus_native_emit(ChorusSession *session, const char *d
 CHORUS_API ChorusStatus chorus_native_run(ChorusSession *session);
 /* Instead of chorus_check: checks a certificate (docs/certificates.md). On CHORUS_OK the verdict is CHORUS_TRUE for
  * what the certificate claims (chorus_scope), or CHORUS_UNKNOWN when an obligation fails, and chorus_scope says which.
- * What is malformed, of another version, for another program or for other options is CHORUS_BAD_INPUT. smtlib_dir: an
- * existing directory for the obligations as SMT-LIB 2 files, or NULL. */
+ * What is malformed, of another version, for another program or for other options is CHORUS_BAD_INPUT; a proof about an
+ * outline (docs/outline.md) is one about the program with the option model=outline. smtlib_dir: an existing directory
+ * for the obligations as SMT-LIB 2 files, or NULL. */
 CHORUS_API ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char *smtlib_dir);
 /* After chorus_certify with CHORUS_UNKNOWN: 1 when an obligation fails, 0 when the check did not come to its end. */
 CHORUS_API int chorus_is_rejected(const ChorusSession *session);
-/* What a violation witness of SV-COMP says of a run (docs/reports.md): what it passes, in order, and where it ends. */
-typedef struct ChorusWaypoint {
-    const char *file;
-    uint32_t line, column;  /* column 0: not told */
-    int is_target;          /* the violation */
-    int avoid;              /* not to be passed before the next one that is followed */
-    int is_return;          /* the condition speaks of what a call returned, as \result */
-    int is_after;           /* the condition is one after the statement, not before */
-    uint32_t thread;        /* which thread passes it, told apart by numbers from 1; 0: not told of some */
-    const char *constraint; /* a condition when it is passed, in C; NULL: none */
-    int is_partial; /* it says more than that (which way a branch goes): a run that passes it need not be meant */
-} ChorusWaypoint;
-/* Instead of chorus_check: looks for a run that the witness describes. On CHORUS_OK the verdict is CHORUS_FALSE with
- * evidence as after chorus_check when there is one, which was replayed; CHORUS_TRUE when there is none, or
- * CHORUS_UNKNOWN, also where a run was found and not all that the waypoints say could be looked at. A target without
- * line (0) is any violation: then the places are those of the steps of some other model, which a run may not have, and
- * CHORUS_TRUE says that the property holds. The array must stay. */
-CHORUS_API ChorusStatus chorus_validate_violation(ChorusSession *session, const ChorusWaypoint *waypoints,
-                                                  size_t count);
-/* What a correctness witness says of a place. */
-typedef struct ChorusInvariant {
-    const char *file;
-    uint32_t line, column; /* column 0: not told */
-    int is_loop;           /* where a loop decides whether it goes on; else before the statement */
-    int is_candidate;      /* claimed of some runs only: where it does not hold of all the verdict is CHORUS_UNKNOWN */
-    const char *text;      /* a condition, in C */
-} ChorusInvariant;
-/* Instead of chorus_check: is the property true, and do the invariants hold, which are also what the proof begins with?
- * On CHORUS_OK the verdict is CHORUS_TRUE when both have proofs that are certified, CHORUS_FALSE with evidence when one
- * does not hold, or CHORUS_UNKNOWN, also when an invariant has no place in the model or cannot be expressed there. The
- * array must stay. */
-CHORUS_API ChorusStatus chorus_validate_invariants(ChorusSession *session, const ChorusInvariant *invariants,
-                                                   size_t count);
-/* Instead of chorus_load and chorus_check: model-checks a Boolean broadcast program (.bbp, docs/boolprog.md), with the
- * options threads (exactly so many, or every number), explorer and the limits. On CHORUS_OK there is a verdict, with
- * evidence, steps and statistics as after chorus_check. */
-CHORUS_API ChorusStatus chorus_mc(ChorusSession *session, const char *path);
 /* Makes a running chorus_load or chorus_check end soon with CHORUS_UNKNOWN "interrupted". Callable from any thread. */
 CHORUS_API void chorus_interrupt(ChorusSession *session);
-/* For a process that is about to end without chorus_free: removes the temporary files of a running chorus_native_run.
- * Callable from any thread, but not while the session is freed. */
-CHORUS_API void chorus_abandon(ChorusSession *session);
 /* Progress lines (short, no newline) of long work. */
 CHORUS_API void chorus_on_progress(ChorusSession *session, void (*fn)(void *arg, const char *line), void *arg);
-
-/* ---- the plan ----
- * A check asks rows, each a way to an answer, one after the other; which is asked when, and for how long, is one table.
- * First come the rows of files, each a model of them, then those of a program, which are asked about each model. What
- * there is of them may change with the version. NULL (0) after the last. */
-CHORUS_API const char *chorus_row_name(size_t i);
-CHORUS_API const char *chorus_row_description(size_t i); /* one line */
-CHORUS_API const char *chorus_row_answers(size_t i);     /* "true", "false" or "true, false" */
-CHORUS_API double chorus_row_share(size_t i);            /* of the time that is left, at most; of a row of files: 0 */
-/* Before loading: rows, "NAME,NAME", are not asked; or only they are, of their kind (files, a program). No verdict is
- * wrong for that, but there may be none. CHORUS_BAD_OPTION (chorus_error) when there is no such row. */
-CHORUS_API ChorusStatus chorus_leave_out_rows(ChorusSession *session, const char *names);
-CHORUS_API ChorusStatus chorus_ask_only_rows(ChorusSession *session, const char *names);
-/* The values of the option "method": the first is the plan, each of the others answers by itself. NULL (0) after the
- * last. */
-CHORUS_API const char *chorus_method_name(size_t i);
-CHORUS_API const char *chorus_method_description(size_t i);
-CHORUS_API int chorus_method_answers(size_t i, const char *property);
 
 /* ---- properties ----
  * A session answers one; whoever wants to know several asks them one after the other. docs/properties.md. */
@@ -234,7 +148,6 @@ CHORUS_API int chorus_method_answers(size_t i, const char *property);
  * them; NULL after the last. */
 CHORUS_API const char *chorus_property(size_t i);
 CHORUS_API const char *chorus_property_subject(size_t i); /* "memory safety"; NULL: not to be told when not asked */
-CHORUS_API int chorus_is_answered(const char *property);  /* by some method */
 
 /* ---- what a verdict is about, after chorus_load ---- */
 /* The places of the source where the property is checked: "3 assertions"; "" when no program was loaded, or none of it
@@ -297,8 +210,9 @@ typedef struct ChorusSuppression {
     const char *cell;     /* a pattern for what races, or what the violation reads; NULL: any */
     const char *why;
 } ChorusSuppression;
-/* At any time; what is given must stay. A suppression changes no verdict. chorus_clone keeps them. */
-CHORUS_API void chorus_set_suppressions(ChorusSession *session, const ChorusSuppression *suppressions, size_t count);
+/* Before loading. A suppression changes no verdict. */
+CHORUS_API ChorusStatus chorus_set_suppressions(ChorusSession *session, const ChorusSuppression *suppressions,
+                                                size_t count);
 /* Of CHORUS_FALSE: why the violation is allowed, by a comment in the source or a suppression; NULL: it is not. */
 CHORUS_API const char *chorus_suppressed(ChorusSession *session);
 /* Of the i-th suppression: 1 when it allows the violation that was found, 0 when it does not, -1 when its property was
@@ -315,15 +229,117 @@ CHORUS_API const char *chorus_witness_graphml(ChorusSession *session);
 CHORUS_API size_t chorus_statistic_count(const ChorusSession *session);
 CHORUS_API const char *chorus_statistic_name(const ChorusSession *session, size_t i);
 CHORUS_API double chorus_statistic_value(const ChorusSession *session, size_t i);
+/* Of a loaded program in C: what ends the model and what it over-approximates, at which lines, and what may be in the
+ * way where it does not come, as text or as JSON (docs/library.md). seconds: at most that long; 0: no limit. NULL with
+ * chorus_error on failure. */
+CHORUS_API const char *chorus_explain(ChorusSession *session, double seconds, int as_json);
+
+/* ---- what may change with every version ----
+ * Made for the command line and for experiments. Who uses it defines CHORUS_UNSTABLE, and builds again with each
+ * version of the library. */
+#ifdef CHORUS_UNSTABLE
+/* Files as a build compiles and links them (docs/supported-c.md). */
+/* Whether chorus_add_compiler_flag takes the flag, or knows why not. */
+CHORUS_API int chorus_is_compiler_flag(const char *flag);
+/* Whether the word is a flag without the value that it takes, which is the next word. */
+CHORUS_API int chorus_flag_lacks_value(const char *flag);
+/* The object that the build makes of the file: it is C, whatever it is called, and messages name it where that matters.
+ * position: among the objects of the build, in the order in which they are linked. */
+CHORUS_API void chorus_name_output(ChorusSession *session, size_t file, const char *output, size_t position);
+/* The file, which is not the first, is linked only if it defines what is missing, as from a library. Of several that
+ * define the same, one is taken that defines nothing else twice, of these the nearest, of these the first, with a
+ * warning. From a distance of 8 on it belongs to another program: what runs there by itself, or takes the place of
+ * something weak, or of a function of the C library, is none of this one's. At 6 and 7 nothing says whose it is: if
+ * nothing in it is missing, but there is something like that, loading ends (see chorus_leave_doubtful). */
+CHORUS_API void chorus_link_as_needed(ChorusSession *session, size_t file, unsigned distance);
+/* The distance of a file that was made for this program: it is linked for functions of the C library, too. */
+#define CHORUS_LIBRARY 100u
+/* The files of the program are named: of the others, those of which nothing says whose they are (distances 6 and 7) are
+ * linked for what is missing only, which is said. */
+CHORUS_API void chorus_leave_doubtful(ChorusSession *session);
+/* If the file is linked as needed, loading ends with this problem. */
+CHORUS_API void chorus_refuse_file(ChorusSession *session, size_t file, const char *problem);
+/* Whether the file defines main, with the flags of the session and those of file 0: 1, 0, or -1 where it does not
+ * compile (chorus_error). */
+CHORUS_API int chorus_defines_main(ChorusSession *session, const char *path);
+/* For a process of its own. */
+/* The limit of resident memory of the process in MB that these options mean, 0 for none; why: how a verdict says that
+ * it is reached (NULL: not asked, size 0). */
+CHORUS_API uint64_t chorus_memory_limit(const ChorusSession *session, char *why, size_t size);
+/* For a process that is about to end without chorus_free: removes the temporary files of a running chorus_native_run.
+ * Callable from any thread, but not while the session is freed. */
+CHORUS_API void chorus_abandon(ChorusSession *session);
+/* For experiments. */
+/* Before loading: the order of threads for the method "modular", names separated by commas, as its sequential programs
+ * call them: each thread's environment are those after it, and those that are not named come last. NULL: that of the
+ * flow of data. */
+CHORUS_API ChorusStatus chorus_set_thread_order(ChorusSession *session, const char *names);
+/* Before loading: who checks sequential programs for the method "modular": "auto", "diagrams", "loop", or a command of
+ * the shell in which "{file}" stands for a C file, and "{witness}" for a file that it may write a witness to
+ * (docs/modular.md). safe, violated: POSIX extended regular expressions, sought in what the command prints; NULL: the
+ * usual ones. */
+CHORUS_API ChorusStatus chorus_set_sequential_checker(ChorusSession *session, const char *checker, const char *safe,
+                                                      const char *violated);
+/* Instead of chorus_load and chorus_check: model-checks a Boolean broadcast program (.bbp, docs/boolprog.md), with the
+ * options threads (exactly so many, or every number), explorer and the limits. On CHORUS_OK there is a verdict, with
+ * evidence, steps and statistics as after chorus_check. */
+CHORUS_API ChorusStatus chorus_mc(ChorusSession *session, const char *path);
 /* A stage of the loaded program as text: "program" or "merged" (.scpl syntax), or "boolprog": the Boolean broadcast
  * program (.bbp) at the end of refinement with the options given, or "acfa": the inferred context of the option
  * "method" as graphs, or "sequential": the sequential programs of the method "modular" as C. NULL with chorus_error on
  * failure. */
 CHORUS_API const char *chorus_dump(ChorusSession *session, const char *stage);
-/* Of a loaded program in C: what ends the model and what it over-approximates, at which lines, and what may be in the
- * way where it does not come, as text or as JSON (docs/library.md). seconds: at most that long; 0: no limit. NULL with
- * chorus_error on failure. */
-CHORUS_API const char *chorus_explain(ChorusSession *session, double seconds, int as_json);
+/* The plan: a check asks rows, each a way to an answer, one after the other; which is asked when, and for how long, is
+ * one table. First come the rows of files, each a model of them, then those of a program, which are asked about each
+ * model. What there is of them may change with the version. NULL (0) after the last. */
+CHORUS_API const char *chorus_row_name(size_t i);
+CHORUS_API const char *chorus_row_description(size_t i); /* one line */
+CHORUS_API const char *chorus_row_answers(size_t i);     /* "true", "false" or "true, false" */
+CHORUS_API double chorus_row_share(size_t i);            /* of the time that is left, at most; of a row of files: 0 */
+/* Before loading: rows, "NAME,NAME", are not asked; or only they are, of their kind (files, a program). No verdict is
+ * wrong for that, but there may be none. CHORUS_BAD_OPTION (chorus_error) when there is no such row. */
+CHORUS_API ChorusStatus chorus_leave_out_rows(ChorusSession *session, const char *names);
+CHORUS_API ChorusStatus chorus_ask_only_rows(ChorusSession *session, const char *names);
+/* The values of the option "method": the first is the plan, each of the others answers by itself. NULL (0) after the
+ * last. */
+CHORUS_API const char *chorus_method_name(size_t i);
+CHORUS_API const char *chorus_method_description(size_t i);
+CHORUS_API int chorus_method_answers(size_t i, const char *property);
+CHORUS_API int chorus_is_answered(const char *property); /* by some method */
+/* Witnesses of SV-COMP held against a program, as they were read from a file. */
+/* What a violation witness of SV-COMP says of a run (docs/reports.md): what it passes, in order, and where it ends. */
+typedef struct ChorusWaypoint {
+    const char *file;
+    uint32_t line, column;  /* column 0: not told */
+    int is_target;          /* the violation */
+    int avoid;              /* not to be passed before the next one that is followed */
+    int is_return;          /* the condition speaks of what a call returned, as \result */
+    int is_after;           /* the condition is one after the statement, not before */
+    uint32_t thread;        /* which thread passes it, told apart by numbers from 1; 0: not told of some */
+    const char *constraint; /* a condition when it is passed, in C; NULL: none */
+    int is_partial; /* it says more than that (which way a branch goes): a run that passes it need not be meant */
+} ChorusWaypoint;
+/* Instead of chorus_check: looks for a run that the witness describes. On CHORUS_OK the verdict is CHORUS_FALSE with
+ * evidence as after chorus_check when there is one, which was replayed; CHORUS_TRUE when there is none, or
+ * CHORUS_UNKNOWN, also where a run was found and not all that the waypoints say could be looked at. A target without
+ * line (0) is any violation: then the places are those of the steps of some other model, which a run may not have, and
+ * CHORUS_TRUE says that the property holds. */
+CHORUS_API ChorusStatus chorus_validate_violation(ChorusSession *session, const ChorusWaypoint *waypoints,
+                                                  size_t count);
+/* What a correctness witness says of a place. */
+typedef struct ChorusInvariant {
+    const char *file;
+    uint32_t line, column; /* column 0: not told */
+    int is_loop;           /* where a loop decides whether it goes on; else before the statement */
+    int is_candidate;      /* claimed of some runs only: where it does not hold of all the verdict is CHORUS_UNKNOWN */
+    const char *text;      /* a condition, in C */
+} ChorusInvariant;
+/* Instead of chorus_check: is the property true, and do the invariants hold, which are also what the proof begins with?
+ * On CHORUS_OK the verdict is CHORUS_TRUE when both have proofs that are certified, CHORUS_FALSE with evidence when one
+ * does not hold, or CHORUS_UNKNOWN, also when an invariant has no place in the model or cannot be expressed there. */
+CHORUS_API ChorusStatus chorus_validate_invariants(ChorusSession *session, const ChorusInvariant *invariants,
+                                                   size_t count);
+#endif
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,8 @@
 #
 #   scripts/bare-debian.sh [-f FILE] [COMMAND...]
 #
-# COMMAND... replaces the four runs. FILE: one that the checkout does not have, put into its folder. The package mirror and apt's settings are those of this system.
+# COMMAND... replaces the four runs. FILE: one that the checkout does not have, put into its folder. The package mirror
+# and apt's settings are those of this system.
 set -eu
 file=
 if [ "${1-}" = -f ]; then

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The Debian package where nothing but the minimal base is installed: lintian, `apt install ./chorus_*.deb` in a fresh Debian 12, the
-# tutorial with what was installed. Needs root, debootstrap, lintian, and `make deb` before; made for checking by hand.
+# The Debian package where nothing but the minimal base is installed: lintian, `apt install ./chorus_*.deb` in a fresh
+# Debian 12, the tutorial with what was installed. Needs root, debootstrap, lintian, and `make deb` before; made for
+# checking by hand.
 #
 #   scripts/bare-package.sh [PACKAGE.deb]         (the one of build/package)
 set -eu

@@ -31,7 +31,7 @@ class ChorusError(Exception):
 
 
 def _load():
-    path = os.environ.get("CHORUS_LIBRARY") or ctypes.util.find_library("chorus") or "libchorus.so.0"
+    path = os.environ.get("CHORUS_LIBRARY") or ctypes.util.find_library("chorus") or "libchorus.so.1"
     lib = ctypes.CDLL(path)
     text, size, session = ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p
     for name, result, *arguments in [

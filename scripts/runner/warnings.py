@@ -11,8 +11,8 @@ import shlex
 from . import case, pool
 
 FOLDERS = ('src', 'include', 'tests', 'bench')
-HEADER = ['clang-19', '-std=c17', '-D_GNU_SOURCE', '-fsyntax-only', '-Wall', '-Wextra', '-Werror', '-Wno-unused-function',
-          '-Isrc', '-Iinclude', '-Itests']
+HEADER = ['clang-19', '-std=c17', '-D_GNU_SOURCE', '-DCHORUS_UNSTABLE', '-fsyntax-only', '-Wall', '-Wextra', '-Werror',
+          '-Wno-unused-function', '-Isrc', '-Iinclude', '-Itests']
 FIRST = re.compile(r'^#include "([^"]+)"', re.M)
 
 

@@ -214,7 +214,10 @@ void evidence_begin(EvidenceParser *ps, Program *p, const char *kind, unsigned n
     parse_property(ps, kind, options);
     parse_options(ps, kind, options);
     if (strcmp(digest, evidence_digest(p)) != 0)
-        lexer_error(&ps->lexer, &at, "the %s is for another program or other options (the digest differs)", kind);
+        lexer_error(&ps->lexer, &at,
+                    "the %s is for another program or other options (the digest differs), or another version of Chorus "
+                    "made it",
+                    kind);
 }
 
 void evidence_end(EvidenceParser *ps) { trace_names_clear(&ps->names); }

@@ -202,8 +202,13 @@ int command_help(int argc, char **argv)
 
 int command_version(int argc, char **argv)
 {
-    (void)argc, (void)argv;
+    if (argc > 0) {
+        output_complain("version takes no argument '%s'", argv[0]);
+        return STATUS_USAGE;
+    }
     Output out = {NULL, 0, 0, false};
-    output_addf(&out, "chorus %s\n", chorus_version());
+    char build[200];
+    chorus_describe_build(build, sizeof build);
+    output_addf(&out, "chorus %s\n%s\n", chorus_version(), build);
     return print(&out);
 }

@@ -58,7 +58,7 @@ static int run(void *arg)
     CHECK(m->argv[1] && !m->argv[m->argc]);
     const char *word = m->argv[1];
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return command_help(m->argc - 2, m->argv + 2);
-    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) return command_version(0, NULL);
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) return command_version(m->argc - 2, m->argv + 2);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(word, commands[i].name) == 0) return commands[i].run(m->argc - 2, m->argv + 2);
     return complain_unknown(word);

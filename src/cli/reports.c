@@ -38,8 +38,10 @@ int reports_open(Reports *reports, ChorusSession *session, const Arguments *argu
     InputError error = {0, ""};
     bool ok = !a->baseline || baseline_read(a->baseline, &reports->known, &reports->known_count, &error);
     ok = ok && (!a->suppressions || suppressions_read(a->suppressions, &reports->suppressions, &error));
-    if (ok) chorus_set_suppressions(session, reports->suppressions.list, reports->suppressions.count);
-    return ok ? 0 : input_complain(&error);
+    if (!ok) return input_complain(&error);
+    ChorusStatus kept = chorus_set_suppressions(session, reports->suppressions.list, reports->suppressions.count);
+    if (kept != CHORUS_OK) output_complain("%s", chorus_error(session));
+    return (int)kept;
 }
 
 void reports_clear(Reports *reports)

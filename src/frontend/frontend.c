@@ -250,3 +250,5 @@ Program *frontend_load(Run *run, TermManager *tm, const char *const *paths, uint
 {
     return frontend_load_origins(run, tm, paths, count, options, NULL);
 }
+
+void frontend_version(unsigned version[3]) { LLVMGetVersion(&version[0], &version[1], &version[2]); }

@@ -53,7 +53,7 @@ static void read_predicates(Run *run, void *arg)
     ChorusSession *s = call->session;
     size_t length;
     char *text = session_read_file(run, call->path, &length);
-    CertificateTerms terms = certificate_parse_predicates(s->program, call->path, text, length);
+    CertificateTerms terms = certificate_parse_predicates(s->program, run_strdup(run, call->path), text, length);
     for (uint32_t i = 0; i < terms.count; i++)
         vec_push(run, &s->predicates, terms.data[i]);
 }
@@ -106,7 +106,7 @@ static void check_certificate(Run *run, void *arg)
     size_t length;
     char *text = session_read_file(run, call->path, &length);
     ProofSubject subject = {s->program, s->accessing, session_asked_races(s)};
-    Proof *proof = proof_parse(&subject, session_trace_options(s, &table), call->path, text, length);
+    Proof *proof = proof_parse(&subject, session_trace_options(s, &table), run_strdup(run, call->path), text, length);
     CertifyResult r = certify_or_know(call, proof, text, length);
     s->verdict.kind = VERDICT_UNKNOWN;
     s->stage = SESSION_CHECKED;

@@ -52,7 +52,7 @@ static void load(Run *run, void *arg)
     vec_push(run, &call->session->files, run_strdup(run, call->path));
     size_t length;
     char *text = session_read_file(run, call->path, &length);
-    call->program = boolprog_parse(run, call->path, text, length);
+    call->program = boolprog_parse(run, vec_last(&call->session->files), text, length);
     run_release(run, text);
 }
 
@@ -96,7 +96,7 @@ static void check(Run *run, void *arg)
     McCall *call = arg;
     ChorusSession *s = call->session;
     if (!has_property(call->program))
-        diag_add(run, SEVERITY_WARNING, (SourcePos){call->path, 0, 0},
+        diag_add(run, SEVERITY_WARNING, (SourcePos){vec_last(&call->session->files), 0, 0},
                  "nothing to check: no assert, and no error location is declared");
     McOptions options = {(McExplorer)session_option(&s->options, OPTION_explorer),
                          session_option(&s->options, OPTION_threads)};

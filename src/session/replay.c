@@ -83,7 +83,8 @@ static void replay(Run *run, void *arg)
     size_t length;
     char *text = session_read_file(run, call->path, &length);
     if (strstr(text, "\noption " BODIES_OPTION " on\n") && !session_is_scpl(s->files.data[0])) session_load_bodies(s);
-    Trace *trace = trace_file_parse(s->program, session_trace_options(s, &table), call->path, text, length);
+    Trace *trace =
+        trace_file_parse(s->program, session_trace_options(s, &table), run_strdup(run, call->path), text, length);
     const char *problem = trace_file_replay(s->program, trace);
     CHECK(trace->steps.count > 0 || problem);
     s->stage = SESSION_CHECKED;

@@ -16,8 +16,6 @@
 #define OWN_MEGABYTES 2048
 #define USUAL_SECONDS 240 /* of other programs in C */
 
-const char *chorus_version(void) { return CHORUS_VERSION; }
-
 ChorusSession *chorus_new(void)
 {
     ChorusSession *s = calloc(1, sizeof *s);
@@ -129,57 +127,12 @@ ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const c
     return CHORUS_OK;
 }
 
-void chorus_want_certificate(ChorusSession *session)
+ChorusStatus chorus_want_certificate(ChorusSession *session)
 {
-    CHECK(session->stage == SESSION_NEW);
+    if (session->stage != SESSION_NEW)
+        return session_fail(session, CHORUS_BAD_OPTION, "certificate: to be asked for before loading");
     session->wants_certificate = true;
-}
-
-typedef struct CloneCall {
-    ChorusSession *to;
-    const ChorusSession *from;
-} CloneCall;
-
-static void copy_flags(Run *run, void *arg)
-{
-    const CloneCall *call = arg;
-    for (uint32_t i = 0; i < call->from->flags.count; i++)
-        vec_push(run, &call->to->flags, run_strdup(run, call->from->flags.data[i]));
-    for (uint32_t i = 0; i < call->from->file_flags.count; i++) {
-        FileFlag f = call->from->file_flags.data[i];
-        vec_push(run, &call->to->file_flags, ((FileFlag){f.unit, run_strdup(run, f.flag)}));
-    }
-    for (uint32_t i = 0; i < call->from->units.count; i++) {
-        Unit u = call->from->units.data[i];
-        if (u.output) u.output = run_strdup(run, u.output);
-        if (u.problem) u.problem = run_strdup(run, u.problem);
-        vec_push(run, &call->to->units, u);
-    }
-    for (uint32_t i = 0; i < call->from->clients.count; i++) {
-        Client c = call->from->clients.data[i];
-        vec_push(run, &call->to->clients, ((Client){run_strdup(run, c.function), c.are_many}));
-    }
-}
-
-ChorusSession *chorus_clone(const ChorusSession *session)
-{
-    ChorusSession *s = chorus_new();
-    if (!s) return NULL;
-    s->options = session->options;
-    s->left_out = session->left_out;
-    s->rows_left_out = session->rows_left_out;
-    s->only_clients = session->only_clients;
-    s->leaves_doubtful = session->leaves_doubtful;
-    s->wants_certificate = session->wants_certificate;
-    s->thread_order = session->thread_order;
-    memcpy(s->sequential, session->sequential, sizeof s->sequential);
-    s->suppressions = session->suppressions;
-    s->suppression_count = session->suppression_count;
-    run_set_verbosity(s->run, (int)session_option(&s->options, OPTION_verbosity));
-    CloneCall call = {s, session};
-    if (session_guard(s, copy_flags, &call)) return s;
-    chorus_free(s);
-    return NULL;
+    return CHORUS_OK;
 }
 
 typedef struct ClientCall {
@@ -224,41 +177,6 @@ ChorusStatus chorus_add_clients(ChorusSession *session, const char *functions, i
     ClientCall call = {session, functions};
     session->only_clients |= only != 0;
     return session_guard(session, add_clients, &call) ? CHORUS_OK : CHORUS_INTERNAL;
-}
-
-void chorus_set_race_variables(ChorusSession *session, const char *names)
-{
-    CHECK(session->stage == SESSION_NEW);
-    session->race_variables = names;
-}
-
-void chorus_set_thread_order(ChorusSession *session, const char *names)
-{
-    CHECK(session->stage != SESSION_CHECKED);
-    session->thread_order = names;
-}
-
-typedef struct SequentialCall {
-    const char *const *texts;
-    const char *problem;
-} SequentialCall;
-
-static void look_at_checker(Run *run, void *arg)
-{
-    SequentialCall *call = arg;
-    call->problem = checkers_problem(run, call->texts[0], call->texts[1], call->texts[2]);
-}
-
-ChorusStatus chorus_set_sequential_checker(ChorusSession *session, const char *checker, const char *safe,
-                                           const char *violated)
-{
-    const char *texts[] = {checker, safe, violated};
-    SequentialCall call = {texts, NULL};
-    CHECK(session->stage != SESSION_CHECKED);
-    if (!session_guard(session, look_at_checker, &call)) return CHORUS_INTERNAL;
-    if (call.problem) return session_fail(session, CHORUS_BAD_OPTION, "%s", call.problem);
-    memcpy(session->sequential, texts, sizeof texts);
-    return CHORUS_OK;
 }
 
 ChorusVerdict chorus_verdict(const ChorusSession *session)

@@ -25,10 +25,10 @@ struct ChorusSession {
     char account_names[3 * ACCOUNT_LINES][40]; /* of statistics: see session/statistics.h */
     double end;                                /* run_seconds(first) at which the whole is to end; 0: never */
     TermManager *tm;
-    const char *thread_order;              /* see chorus_set_thread_order; NULL: that of the flow of data */
-    const char *sequential[3];             /* see chorus_set_sequential_checker */
-    const char *race_variables;            /* see chorus_set_race_variables; NULL: all */
-    const ChorusSuppression *suppressions; /* see chorus_set_suppressions */
+    const char *thread_order;        /* see chorus_set_thread_order; NULL: that of the flow of data */
+    const char *sequential[3];       /* see chorus_set_sequential_checker */
+    const char *race_variables;      /* see chorus_set_race_variables; NULL: all */
+    ChorusSuppression *suppressions; /* see chorus_set_suppressions */
     size_t suppression_count;
     Program *accessing;    /* races are asked: the program before its races became error edges of `program`; or NULL */
     Exclusions exclusions; /* facts about it, and so about `program` */

@@ -141,13 +141,6 @@ static bool suppresses(const ChorusSession *s, const ChorusSuppression *given)
     return fits_access(s, given, &race->accesses[0]) || fits_access(s, given, &race->accesses[1]);
 }
 
-void chorus_set_suppressions(ChorusSession *session, const ChorusSuppression *suppressions, size_t count)
-{
-    CHECK(suppressions || !count);
-    session->suppressions = suppressions;
-    session->suppression_count = count;
-}
-
 int chorus_suppresses(const ChorusSession *session, size_t i)
 {
     if (i >= session->suppression_count || session->is_busy) return -1;

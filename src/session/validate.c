@@ -76,7 +76,7 @@ static void read_waypoints(Run *run, void *arg)
         list[i] = (Waypoint){.place = place,
                              .is_target = w->is_target,
                              .avoid = w->avoid,
-                             .constraint = w->constraint,
+                             .constraint = w->constraint ? run_strdup(run, w->constraint) : NULL,
                              .is_return = w->is_return,
                              .is_partial = w->is_partial,
                              .is_after = w->is_after,
@@ -250,7 +250,7 @@ static void read_invariants(Run *run, void *arg)
     for (size_t i = 0; i < call->count; i++) {
         const ChorusInvariant *v = &call->invariants[i];
         SourcePos place = {run_strdup(run, v->file), v->line, v->column};
-        list[i] = (WitnessClaim){.place = place, .is_loop = v->is_loop, .text = v->text};
+        list[i] = (WitnessClaim){.place = place, .is_loop = v->is_loop, .text = run_strdup(run, v->text)};
     }
     mark_places(call, list);
     call->list = list;

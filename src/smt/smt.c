@@ -182,3 +182,9 @@ uint64_t smt_effort(Smt *smt)
     Z3_stats_dec_ref(smt->ctx, stats);
     return smt->effort_seen;
 }
+
+void smt_version(unsigned version[3])
+{
+    unsigned revision;
+    Z3_get_version(&version[0], &version[1], &version[2], &revision);
+}

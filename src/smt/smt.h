@@ -18,6 +18,9 @@ typedef struct SmtStats {
     double seconds;
 } SmtStats;
 
+/* Of the Z3 that is linked: major, minor, build. */
+void smt_version(unsigned version[3]);
+
 /* Opens a session for the run of tm. Freed with the run, or earlier by smt_free. The session chooses the solver of
  * each check by itself: pure bit-vectors use a SAT-based one, arrays and integers a general one. */
 Smt *smt_new(TermManager *tm);

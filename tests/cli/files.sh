@@ -140,4 +140,37 @@ run certify -q --force --smtlib=dir s.cert s.scpl
 [ "$status" -eq 64 ] || complain "certificate: exit status $status, want 64"
 verdict 'obligations'
 
+# ---- what flags of a compiler would write ----
+
+mkdir kept build
+cat >kept/race.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+int x;
+static void *f(void *p) { x = 1; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(x == 0); return 0; }
+EOF
+flags='--coverage -ftest-coverage -fprofile-arcs -save-temps -MD -MF race.d -Wp,-MMD,race.d -ftime-trace -fstack-usage'
+flags="$flags -gsplit-dwarf -fsave-optimization-record -fdump-tree-all"
+cat >build/compile_commands.json <<EOF
+[{"directory": "$PWD/kept", "file": "race.c", "command": "gcc $flags -c race.c -o race.o"}]
+EOF
+problem=
+cd kept || exit 2
+run check -q -p ../build --trace=../race.trace
+[ "$status" -eq 1 ] || complain "project: exit status $status, want 1: $(cat "$base/err")"
+# shellcheck disable=SC2086  # a list of flags
+run check -q $flags race.c
+[ "$status" -eq 1 ] || complain "flags: exit status $status, want 1: $(cat "$base/err")"
+run replay -q --native -p ../build ../race.trace
+[ "$status" -eq 0 ] || complain "replay: exit status $status, want 0: $(cat "$base/err")"
+# shellcheck disable=SC2086
+run race -q $flags race.c
+[ "$status" -eq 1 ] || complain "race: exit status $status, want 1: $(cat "$base/err")"
+cd ..
+[ "$(ls -A kept)" = race.c ] || complain "beside the source: $(ls -A kept)"
+[ "$(ls -A build)" = compile_commands.json ] || complain "in the build: $(ls -A build)"
+nothing_left
+verdict 'flags that make a compiler write files leave none'
+
 plan

@@ -107,9 +107,9 @@ static bool set_other(Question *q, const char *name, const char *value)
     if (strcmp(name, "entry") == 0 || strcmp(name, "thread") == 0)
         note(q, chorus_add_clients(q->session, value, strcmp(name, "entry") == 0));
     else if (strcmp(name, "variable") == 0)
-        chorus_set_race_variables(q->session, value);
+        note(q, chorus_set_race_variables(q->session, value));
     else if (strcmp(name, "order") == 0)
-        chorus_set_thread_order(q->session, value);
+        note(q, chorus_set_thread_order(q->session, value));
     else if (strcmp(name, "predicates") == 0)
         q->predicates = value;
     else
@@ -166,7 +166,7 @@ static void read_word(Reader *r, char *word)
         else if (word[1] == 'n')
             note(q, chorus_set_option(q->session, "threads", value));
         else
-            chorus_set_race_variables(q->session, value);
+            note(q, chorus_set_race_variables(q->session, value));
     } else {
         read_flag(r, word);
     }

@@ -22,7 +22,7 @@ static char folder[] = "/tmp/chorus-api-XXXXXX";
 
 static void remove_folder(void)
 {
-    static const char *const names[] = {"a.scpl", "b.scpl", "a.c", "a.txt", "-dash.scpl", "a.trace", NULL};
+    static const char *const names[] = {"a.scpl", "b.scpl", "a.c", "a.txt", "a.bbp", "-dash.scpl", "a.trace", NULL};
     char path[200];
     for (size_t i = 0; names[i]; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
@@ -190,6 +190,125 @@ TEST(options_come_before_loading)
     CHECK_EQ_INT(chorus_set_option(s, "threads", "2"), CHORUS_BAD_OPTION);
     CHECK_EQ_INT(chorus_add_compiler_flag(s, "-DX"), CHORUS_BAD_OPTION);
     chorus_free(s);
+}
+
+/* ---- what is told before loading ---- */
+
+static const char race_text[] = "#include <pthread.h>\n"
+                                "int mine, yours;\n"
+                                "static void *f(void *p) { mine = 1; return p; }\n"
+                                "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); mine = 2; yours = 1;\n"
+                                "  pthread_join(t, 0); return 0; }\n";
+
+/* The session keeps copies: what was given is overwritten. */
+static ChorusSession *told(const char *variable)
+{
+    char names[20], order[] = "f,main", checker[] = "loop";
+    char property[] = "no-data-race", pattern[] = "*a.c", cell[] = "mine", why[] = "a test";
+    ChorusSuppression suppression = {property, pattern, NULL, cell, why};
+    ChorusSession *s = chorus_new();
+    REQUIRE(s);
+    snprintf(names, sizeof names, "%s", variable);
+    CHECK_EQ_INT(chorus_set_option(s, "property", property), CHORUS_OK);
+    CHECK_EQ_INT(chorus_set_race_variables(s, names), CHORUS_OK);
+    CHECK_EQ_INT(chorus_set_thread_order(s, order), CHORUS_OK);
+    CHECK_EQ_INT(chorus_set_sequential_checker(s, checker, NULL, NULL), CHORUS_OK);
+    CHECK_EQ_INT(chorus_set_suppressions(s, &suppression, 1), CHORUS_OK);
+    memset(names, 'x', sizeof names - 1);
+    memset(order, 'x', sizeof order - 1);
+    memset(checker, 'x', sizeof checker - 1);
+    memset(pattern, 'x', sizeof pattern - 1);
+    memset(cell, 'x', sizeof cell - 1);
+    memset(why, 'x', sizeof why - 1);
+    return s;
+}
+
+TEST(what_is_told_need_not_stay)
+{
+    const char *path = file("a.c", race_text);
+    ChorusSession *s = told("mine");
+    CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_OK);
+    CHECK_EQ_INT(chorus_check(s), CHORUS_FALSE);
+    CHECK_STR(chorus_suppressed(s), "a test");
+    CHECK_EQ_INT(chorus_suppresses(s, 0), 1);
+    chorus_free(s);
+}
+
+TEST(a_clone_is_told_the_same)
+{
+    const char *path = file("a.c", race_text);
+    ChorusSession *first = told("yours"), *s = chorus_clone(first);
+    chorus_free(first); /* the clone has its own */
+    CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_OK);
+    CHECK_EQ_INT(chorus_check(s), CHORUS_TRUE);
+    CHECK(strstr(chorus_result_line(s), "races of yours only"));
+    chorus_free(s);
+    first = told("mine");
+    s = chorus_clone(first);
+    chorus_free(first);
+    CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_OK);
+    CHECK_EQ_INT(chorus_check(s), CHORUS_FALSE);
+    CHECK_STR(chorus_suppressed(s), "a test");
+    chorus_free(s);
+}
+
+TEST(what_is_told_after_loading_is_refused)
+{
+    ChorusSession *s = load(file("a.scpl", safe_text));
+    CHECK_EQ_INT(chorus_set_race_variables(s, "x"), CHORUS_BAD_OPTION);
+    CHECK_STR(chorus_error(s), "variables of races: to be set before loading");
+    CHECK_EQ_INT(chorus_set_thread_order(s, "x"), CHORUS_BAD_OPTION);
+    CHECK_EQ_INT(chorus_set_sequential_checker(s, "loop", NULL, NULL), CHORUS_BAD_OPTION);
+    CHECK_EQ_INT(chorus_set_suppressions(s, NULL, 0), CHORUS_BAD_OPTION);
+    CHECK_EQ_INT(chorus_want_certificate(s), CHORUS_BAD_OPTION);
+    CHECK_EQ_INT(chorus_check(s), CHORUS_TRUE);
+    chorus_free(s);
+}
+
+/* A diagnostic names the file, whose path was overwritten meanwhile. */
+static void check_named(ChorusSession *s, ChorusStatus status, char *path)
+{
+    CHECK_EQ_INT(status, CHORUS_BAD_INPUT);
+    memset(path, 'x', strlen(path));
+    REQUIRE(chorus_diagnostic_count(s) > 0);
+    const char *text = chorus_diagnostic(s, chorus_diagnostic_count(s) - 1, NULL);
+    CHECK(strstr(text, "/a.txt:1:") || strstr(text, "/a.bbp:1:"));
+    chorus_free(s);
+}
+
+TEST(a_path_need_not_stay)
+{
+    const char *text = "nothing\n";
+    char path[200], other[200];
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s", file("a.txt", text));
+        ChorusSession *s = load(file("a.scpl", safe_text));
+        ChorusStatus status = i == 0   ? chorus_replay(s, path)
+                              : i == 1 ? chorus_certify(s, path, NULL)
+                                       : chorus_read_predicates(s, path);
+        check_named(s, status, path);
+    }
+    snprintf(other, sizeof other, "%s", file("a.bbp", text));
+    ChorusSession *s = chorus_new();
+    check_named(s, chorus_mc(s, other), other);
+}
+
+TEST(an_unknown_checker_of_sequential_programs_is_refused)
+{
+    ChorusSession *s = chorus_new();
+    CHECK_EQ_INT(chorus_set_sequential_checker(s, "no placeholder", NULL, NULL), CHORUS_BAD_OPTION);
+    CHECK(*chorus_error(s));
+    CHECK_EQ_INT(chorus_set_sequential_checker(s, "auto", "[", NULL), CHORUS_BAD_OPTION);
+    chorus_free(s);
+}
+
+TEST(the_build_is_described)
+{
+    char text[100], small[6];
+    chorus_describe_build(text, sizeof text);
+    CHECK(strncmp(text, "LLVM 19.", 8) == 0 && strstr(text, ", Z3 ") && strstr(text, " build"));
+    chorus_describe_build(small, sizeof small);
+    CHECK_STR(small, "LLVM ");
 }
 
 /* Up to three options, that together mean nothing. */

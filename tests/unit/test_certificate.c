@@ -464,7 +464,9 @@ TEST(each_kind_of_mistake_has_its_message)
         {"chorus certificate", "chorus trace", "is not a certificate file of Chorus"},
         {"certificate 1", "certificate 3", "version 3 of the format is not known (known is 1 to 2)"},
         {"certificate 1", "certificate", "expected the version of the format"},
-        {"\"sha256:", "\"sha256:0", "the certificate is for another program or other options (the digest differs)"},
+        {"\"sha256:", "\"sha256:0",
+         "the certificate is for another program or other options (the digest differs), or another version of Chorus "
+         "made it"},
         {"granularity statement", "granularity access", "other options (granularity is access, not statement)"},
         {"integers machine", "integers ideal", "other options (integers is ideal, not machine)"},
         {"nondet_static off", "nondet_static on", "other options (nondet_static is on, not off)"},

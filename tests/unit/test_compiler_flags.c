@@ -3,7 +3,10 @@
  * compared as they are. A flag that is refused is in order. */
 #include "flags/flags.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/run.h"
 #include "base/vec.h"
@@ -58,7 +61,8 @@ typedef struct Tool {
 typedef struct Bench {
     Run *run;
     Tool tools[COMPILERS];
-    char path[64];
+    char folder[64], path[80]; /* where the compilers run, and may leave files (--coverage); what they read */
+    int back;                  /* the folder before */
 } Bench;
 
 static bool run_words(Run *run, Words *words, Str *out)
@@ -258,10 +262,13 @@ static bool flag_is_followed(Bench *b, const char *flag)
 static Bench *bench_new(Run *run)
 {
     Bench *b = run_alloc(run, sizeof *b);
-    *b = (Bench){.run = run, .path = "/tmp/chorus-flags-XXXXXX.c"};
-    int fd = mkstemps(b->path, 2);
-    REQUIRE(fd >= 0 && write(fd, layout_text, sizeof layout_text - 1) == (ssize_t)sizeof layout_text - 1);
-    close(fd);
+    *b = (Bench){.run = run, .folder = "/tmp/chorus-flags-XXXXXX"};
+    REQUIRE(mkdtemp(b->folder));
+    snprintf(b->path, sizeof b->path, "%s/layout.c", b->folder);
+    FILE *f = fopen(b->path, "w");
+    REQUIRE(f && fputs(layout_text, f) >= 0 && fclose(f) == 0);
+    b->back = open(".", O_RDONLY | O_DIRECTORY);
+    REQUIRE(b->back >= 0 && chdir(b->folder) == 0);
     Words none = {0};
     for (int t = 0; t < COMPILERS; t++) {
         Tool *tool = &b->tools[t];
@@ -277,6 +284,18 @@ static Bench *bench_new(Run *run)
     return b;
 }
 
+static void bench_leave(Bench *b)
+{
+    DIR *dir = opendir(".");
+    REQUIRE(dir);
+    for (struct dirent *d; (d = readdir(dir));)
+        unlink(d->d_name);
+    closedir(dir);
+    REQUIRE(fchdir(b->back) == 0);
+    close(b->back);
+    CHECK(rmdir(b->folder) == 0);
+}
+
 static void compare_all(const char *flags)
 {
     Run *run = run_new();
@@ -288,7 +307,7 @@ static void compare_all(const char *flags)
     if (b->tools[CHORUS].is_there)
         for (uint32_t i = 0; i < list.count; i++)
             CHECK(flag_is_followed(b, list.data[i]));
-    unlink(b->path);
+    bench_leave(b);
     run_free(run);
 }
 

@@ -311,9 +311,11 @@ static bool set_race_property(Parser *p)
     return set_session_option(p, "property", "no-data-race");
 }
 
-static bool set_sequential(ChorusSession *session, const Arguments *a)
+static bool set_texts(ChorusSession *session, const Arguments *a)
 {
-    if (chorus_set_sequential_checker(session, a->sequential, a->sequential_safe, a->sequential_violated) == CHORUS_OK)
+    if (chorus_set_thread_order(session, a->order) == CHORUS_OK &&
+        chorus_set_race_variables(session, a->variables) == CHORUS_OK &&
+        chorus_set_sequential_checker(session, a->sequential, a->sequential_safe, a->sequential_violated) == CHORUS_OK)
         return true;
     output_complain("%s", chorus_error(session));
     return false;
@@ -348,10 +350,7 @@ bool options_parse(Command command, int argc, char **argv, ChorusSession *sessio
     CHECK(arguments->path_count <= (size_t)argc);
     arguments->given = arguments->paths;
     arguments->given_count = arguments->path_count;
-    if (arguments->order) chorus_set_thread_order(session, arguments->order);
-    if (!set_sequential(session, arguments)) return false;
-    if (!set_rows(session, arguments)) return false;
-    if (arguments->variables) chorus_set_race_variables(session, arguments->variables);
+    if (!set_texts(session, arguments) || !set_rows(session, arguments)) return false;
     if (command == COMMAND_RACE && !set_race_property(&p)) return false;
     char level[2] = {(char)('0' + (arguments->verbose > 9 ? 9 : arguments->verbose)), 0};
     return !arguments->verbose || set_session_option(&p, "verbosity", level);
