@@ -69,6 +69,7 @@ part 'layers' scripts/check-layers.sh
 part 'architecture page' scripts/check-architecture.sh
 part 'pages' scripts/check-docs.sh
 part 'sizes' scripts/check-sizes.sh
+part 'names' scripts/check-names.sh
 part 'clang: no warnings, headers alone' scripts/run.py warnings
 part 'static analysis' scripts/check-static.sh
 if part 'build: release' build_release; then

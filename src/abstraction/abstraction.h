@@ -46,10 +46,10 @@ typedef struct AbstractLocal {
 } AbstractLocal;
 
 /* Facts that hold of all states and need no Boolean; memory of the run. */
-typedef struct Claims {
+typedef struct AbstractionClaims {
     VEC(const Counting *) countings;
     VEC(const Ticket *) tickets;
-} Claims;
+} AbstractionClaims;
 
 typedef struct Abstraction {
     void *self;
@@ -69,7 +69,7 @@ typedef struct Abstraction {
     /* Number of local states met since the last refresh. */
     uint64_t (*local_states)(const void *self);
     /* Appends the facts in use now. */
-    void (*claims)(const void *self, Claims *claims);
+    void (*claims)(const void *self, AbstractionClaims *claims);
 
     /* From here on: NULL = it has no such thing. */
 

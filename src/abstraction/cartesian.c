@@ -21,7 +21,7 @@ uint32_t cartesian_blocked(const Cartesian *x) { return x->blocked; }
 /* ---- choosing values ---- */
 
 /* The values an update can give: 1 = false, 2 = true, 3 = either. choose(F(wp), F(!wp)). */
-static unsigned update_values(const Cartesian *x, const Update *u, const Around *around)
+static unsigned update_values(const Cartesian *x, const Update *u, const CartesianAround *around)
 {
     if (u->kind == UPDATE_CONST) return u->negated ? 2 : 1;
     if (u->kind == UPDATE_COPY) {
@@ -38,7 +38,7 @@ static unsigned update_values(const Cartesian *x, const Update *u, const Around 
     return 3;
 }
 
-static bool is_blocked(const Cartesian *x, const Blocked *b, const Around *around)
+static bool is_blocked_by_cube(const Cartesian *x, const Blocked *b, const CartesianAround *around)
 {
     CHECK(b->start + b->count <= x->literals.count);
     for (uint32_t i = 0; i < b->count; i++)
@@ -46,30 +46,30 @@ static bool is_blocked(const Cartesian *x, const Blocked *b, const Around *aroun
     return true;
 }
 
-typedef struct Choice {
+typedef struct UpdateChoice {
     Cartesian *x;
     uint32_t edge;
-    const Statement *s;
+    const AbstractStatement *s;
     const Updates *updates;
-    Around around;
+    CartesianAround around;
     Bits shared, active, child, passive; /* afterwards */
     LocId passive_loc;
-} Choice;
+} UpdateChoice;
 
 /* Where nothing is tracked nothing has a value: two states that differ only there would be taken for two. */
-static bool is_tracked(const Cartesian *x, LocId loc, const Bits *bits)
+static bool cartesian_is_tracked(const Cartesian *x, LocId loc, const Bits *bits)
 {
     Bits kept = bits_and(*bits, x->states.tracked[loc.i]);
     return bits_equal(&kept, bits);
 }
 
-static void take_move(Choice *c)
+static void take_move(UpdateChoice *c)
 {
     Cartesian *x = c->x;
     const Edge *e = &x->p->edges.data[c->edge];
     for (uint32_t i = 0; i < c->s->own.count; i++)
-        if (is_blocked(x, &c->s->own.data[i], &c->around)) return;
-    CHECK(is_tracked(x, e->to, &c->active));
+        if (is_blocked_by_cube(x, &c->s->own.data[i], &c->around)) return;
+    CHECK(cartesian_is_tracked(x, e->to, &c->active));
     Move m = {.edge = c->edge, .child = NO_LOCAL, .error = e->is_error};
     m.shared = states_intern_shared(&x->states, &c->shared);
     m.local = states_intern_local(&x->states, e->to, &c->active);
@@ -79,16 +79,16 @@ static void take_move(Choice *c)
     vec_push(x->p->run, &x->moves, m);
 }
 
-static void take_reply(Choice *c)
+static void record_reply(UpdateChoice *c)
 {
     Cartesian *x = c->x;
     for (uint32_t i = 0; i < c->s->passive.count; i++)
-        if (is_blocked(x, &c->s->passive.data[i], &c->around)) return;
-    CHECK(is_tracked(x, c->passive_loc, &c->passive));
+        if (is_blocked_by_cube(x, &c->s->passive.data[i], &c->around)) return;
+    CHECK(cartesian_is_tracked(x, c->passive_loc, &c->passive));
     vec_push(x->p->run, &x->replies, states_intern_local(&x->states, c->passive_loc, &c->passive));
 }
 
-static void choose(Choice *c, uint32_t at, void (*take)(Choice *c))
+static void choose_updates(UpdateChoice *c, uint32_t at, void (*take)(UpdateChoice *c))
 {
     if (at == c->updates->count) {
         take(c);
@@ -106,22 +106,22 @@ static void choose(Choice *c, uint32_t at, void (*take)(Choice *c))
     for (unsigned value = 0; value < 2; value++) {
         if (!(values >> value & 1)) continue;
         bits_set(to, u->index, value != 0);
-        choose(c, at + 1, take);
+        choose_updates(c, at + 1, take);
     }
 }
 
 static void add_moves(Cartesian *x, uint32_t edge, const Bits *shared, const Bits *active)
 {
-    const Statement *s = cartesian_statement(x, edge);
-    Choice c = {.x = x, .edge = edge, .s = s, .updates = &s->updates, .shared = *shared};
-    c.around = (Around){
+    const AbstractStatement *s = cartesian_statement(x, edge);
+    UpdateChoice c = {.x = x, .edge = edge, .s = s, .updates = &s->updates, .shared = *shared};
+    c.around = (CartesianAround){
         .shared = shared, .active = active, .shared_after = &c.shared, .active_after = &c.active, .child = &c.child};
     if (s->guard != NO_ID) {
         const Strengthening *g = &x->strengthenings.data[s->guard];
         for (uint32_t i = 0; i < g->holds.count; i++)
             if (cube_holds(&g->holds.data[i], &c.around)) return;
     }
-    choose(&c, 0, take_move);
+    choose_updates(&c, 0, take_move);
 }
 
 static uint32_t cartesian_moves(void *self, uint32_t shared, uint32_t local, const Move **moves)
@@ -160,16 +160,16 @@ static uint32_t cartesian_passive(void *self, uint32_t shared, uint32_t local, c
         Updates updates = x->passives.data[index];
         Bits before_shared = cartesian_shared_bits(x, shared), before = cartesian_local_bits(x, passive);
         Bits before_active = cartesian_local_bits(x, local);
-        Choice c = {.x = x, .edge = key[2], .s = &x->statements[key[2]], .updates = &updates};
+        UpdateChoice c = {.x = x, .edge = key[2], .s = &x->statements[key[2]], .updates = &updates};
         c.shared = cartesian_shared_bits(x, key[3]);
         c.active = cartesian_local_bits(x, key[4]);
         c.passive = before;
         c.passive_loc = loc;
-        c.around = (Around){&before_shared,     &before_active, &before,    NULL,
-                            &c.shared,          &c.active,      &c.passive, &x->states.tracked[loc.i],
-                            template_at(x, loc)};
+        c.around = (CartesianAround){&before_shared,     &before_active, &before,    NULL,
+                                     &c.shared,          &c.active,      &c.passive, &x->states.tracked[loc.i],
+                                     template_at(x, loc)};
         uint32_t start = x->replies.count;
-        choose(&c, 0, take_reply);
+        choose_updates(&c, 0, record_reply);
         vec_push(run, &x->reply_starts, start);
         vec_push(run, &x->reply_counts, x->replies.count - start);
     }

@@ -22,7 +22,7 @@ typedef struct SharedSearch {
     bool found;
 } SharedSearch;
 
-static void look_for_shared(void *arg, Term var)
+static void look_for_shared_var(void *arg, Term var)
 {
     SharedSearch *s = arg;
     if (s->p->vars.data[term_symbol(s->p->tm, var)].class == VAR_SHARED) s->found = true;
@@ -31,13 +31,13 @@ static void look_for_shared(void *arg, Term var)
 static bool is_seen_by_others(const Program *p, const Edge *e)
 {
     SharedSearch s = {p, e->is_error};
-    term_for_each_var(p->tm, e->guard, look_for_shared, &s);
+    term_for_each_var(p->tm, e->guard, look_for_shared_var, &s);
     for (uint32_t i = 0; i < e->assign_count; i++) {
         s.found |= p->vars.data[e->assigns[i].var.i].class == VAR_SHARED;
-        term_for_each_var(p->tm, e->assigns[i].value, look_for_shared, &s);
+        term_for_each_var(p->tm, e->assigns[i].value, look_for_shared_var, &s);
     }
     for (uint32_t i = 0; i < e->arg_count; i++)
-        term_for_each_var(p->tm, e->args[i].value, look_for_shared, &s);
+        term_for_each_var(p->tm, e->args[i].value, look_for_shared_var, &s);
     return s.found;
 }
 
@@ -115,23 +115,23 @@ static void add_local_variables(Export *ex, const InitialState *states, uint32_t
 
 /* ---- expressions ---- */
 
-static BoolExpr variable(Export *ex, Space space, uint32_t index, bool after)
+static BoolExpr predicate_variable(Export *ex, Space space, uint32_t index, bool after)
 {
     if (space == SPACE_SHARED) return boolprog_shared(ex->out, index, after);
     return boolprog_local(ex->out, space == SPACE_PASSIVE ? 1 : 0, index, after);
 }
 
-static BoolExpr literal(Export *ex, const Literal *l)
+static BoolExpr export_literal(Export *ex, const Literal *l)
 {
-    BoolExpr e = variable(ex, l->space, l->index, l->after);
+    BoolExpr e = predicate_variable(ex, l->space, l->index, l->after);
     return l->value ? e : boolprog_not(ex->out, e);
 }
 
-static BoolExpr conjunction(Export *ex, const Literal *literals, uint32_t count)
+static BoolExpr export_conjunction(Export *ex, const Literal *literals, uint32_t count)
 {
     BoolExpr e = boolprog_constant(ex->out, true);
     for (uint32_t i = 0; i < count; i++)
-        e = boolprog_and(ex->out, e, literal(ex, &literals[i]));
+        e = boolprog_and(ex->out, e, export_literal(ex, &literals[i]));
     return e;
 }
 
@@ -139,11 +139,11 @@ static BoolExpr disjunction(Export *ex, const Cubes *cubes)
 {
     BoolExpr e = boolprog_constant(ex->out, false);
     for (uint32_t i = 0; i < cubes->count; i++)
-        e = boolprog_or(ex->out, e, conjunction(ex, cubes->data[i].literals, cubes->data[i].count));
+        e = boolprog_or(ex->out, e, export_conjunction(ex, cubes->data[i].literals, cubes->data[i].count));
     return e;
 }
 
-static BoolExpr guard_of(Export *ex, const Statement *s)
+static BoolExpr exported_guard(Export *ex, const AbstractStatement *s)
 {
     if (s->guard == NO_ID) return boolprog_constant(ex->out, true);
     return boolprog_not(ex->out, disjunction(ex, &ex->x->strengthenings.data[s->guard].holds));
@@ -151,7 +151,8 @@ static BoolExpr guard_of(Export *ex, const Statement *s)
 
 static BoolExpr source_of(Export *ex, const Update *u)
 {
-    BoolExpr e = u->kind == UPDATE_CONST ? boolprog_constant(ex->out, false) : variable(ex, u->from, u->source, false);
+    BoolExpr e =
+        u->kind == UPDATE_CONST ? boolprog_constant(ex->out, false) : predicate_variable(ex, u->from, u->source, false);
     return u->negated ? boolprog_not(ex->out, e) : e;
 }
 
@@ -170,7 +171,7 @@ static BoolExpr assigned_value(Export *ex, const Update *u)
 static BoolExpr constrained_value(Export *ex, const Update *u)
 {
     BoolProgram *out = ex->out;
-    BoolExpr none = {0}, after = variable(ex, u->space, u->index, true);
+    BoolExpr none = {0}, after = predicate_variable(ex, u->space, u->index, true);
     if (u->kind != UPDATE_CHOOSE) return boolprog_node(out, BOOL_IFF, after, source_of(ex, u), none);
     BoolExpr e = boolprog_constant(out, true);
     if (u->strengthening == NO_ID) return e;
@@ -191,7 +192,7 @@ static bool is_identity(const Update *u)
     return u->kind == UPDATE_COPY && !u->negated && u->from == u->space && u->source == u->index;
 }
 
-static BoolTarget target_of(const Update *u, bool all)
+static BoolTarget update_target(const Update *u, bool all)
 {
     BoolTargetKind kind = u->space == SPACE_SHARED   ? BOOL_TARGET_SHARED
                           : u->space == SPACE_ACTIVE ? BOOL_TARGET_ACTIVE
@@ -200,12 +201,12 @@ static BoolTarget target_of(const Update *u, bool all)
     return (BoolTarget){kind, u->index};
 }
 
-static void add_assignment(Export *ex, BoolStmt *s, const Updates *updates)
+static void export_assignment(Export *ex, BoolStmt *s, const Updates *updates)
 {
     for (uint32_t i = 0; i < updates->count; i++) {
         const Update *u = &updates->data[i];
         if (is_identity(u) || u->space == SPACE_CHILD) continue;
-        vec_push(ex->p->run, &s->targets, target_of(u, false));
+        vec_push(ex->p->run, &s->targets, update_target(u, false));
         vec_push(ex->p->run, &s->values, assigned_value(ex, u));
     }
 }
@@ -217,7 +218,7 @@ static bool is_broadcast(const Updates *passive, uint32_t index)
     return false;
 }
 
-static void add_constraint(Export *ex, BoolStmt *s, bool passive, BoolExpr e)
+static void export_constraint(Export *ex, BoolStmt *s, bool passive, BoolExpr e)
 {
     static const char *const names[] = {"a", "p"};
     if (boolprog_get(ex->out, e).op == BOOL_TRUE) return;
@@ -229,29 +230,29 @@ static void add_constraint(Export *ex, BoolStmt *s, bool passive, BoolExpr e)
 
 static void add_blocked(Export *ex, BoolStmt *s, const Blocked *b, bool passive)
 {
-    BoolExpr step = conjunction(ex, ex->x->literals.data + b->start, b->count);
-    add_constraint(ex, s, passive, boolprog_not(ex->out, step));
+    BoolExpr step = export_conjunction(ex, ex->x->literals.data + b->start, b->count);
+    export_constraint(ex, s, passive, boolprog_not(ex->out, step));
 }
 
 /* havoc ... constrain: the guard and the active thread's values, the passive threads' values, the constraints of
  * transition refinement. all(l) changes the active thread's copy, too, so that is pinned. */
-static void add_constrained(Export *ex, BoolStmt *s, const Statement *st, const Updates *passive)
+static void add_constrained(Export *ex, BoolStmt *s, const AbstractStatement *st, const Updates *passive)
 {
     Run *run = ex->p->run;
-    BoolExpr active = guard_of(ex, st), others = boolprog_constant(ex->out, true);
+    BoolExpr active = exported_guard(ex, st), others = boolprog_constant(ex->out, true);
     for (uint32_t i = 0; i < st->updates.count; i++) {
         const Update *u = &st->updates.data[i];
         bool broadcast = u->space == SPACE_ACTIVE && is_broadcast(passive, u->index);
         if (u->space == SPACE_CHILD || (is_identity(u) && !broadcast)) continue;
-        if (!broadcast) vec_push(run, &s->targets, target_of(u, true));
+        if (!broadcast) vec_push(run, &s->targets, update_target(u, true));
         active = boolprog_and(ex->out, active, constrained_value(ex, u));
     }
     for (uint32_t i = 0; i < passive->count; i++) {
-        vec_push(run, &s->targets, target_of(&passive->data[i], true));
+        vec_push(run, &s->targets, update_target(&passive->data[i], true));
         others = boolprog_and(ex->out, others, constrained_value(ex, &passive->data[i]));
     }
-    add_constraint(ex, s, false, active);
-    add_constraint(ex, s, true, others);
+    export_constraint(ex, s, false, active);
+    export_constraint(ex, s, true, others);
     for (uint32_t i = 0; i < st->own.count; i++)
         add_blocked(ex, s, &st->own.data[i], false);
     for (uint32_t i = 0; i < st->passive.count; i++)
@@ -263,25 +264,25 @@ static void add_constrained(Export *ex, BoolStmt *s, const Statement *st, const 
     }
 }
 
-static BoolStmt step_of(Export *ex, uint32_t edge)
+static BoolStmt exported_step(Export *ex, uint32_t edge)
 {
     const Edge *e = &ex->p->edges.data[edge];
     LocId entry = ex->p->templates.data[ex->template].entry;
-    const Statement *st = cartesian_statement(ex->x, edge);
+    const AbstractStatement *st = cartesian_statement(ex->x, edge);
     uint32_t index = cartesian_passive_updates(ex->x, edge, entry);
     Updates passive = ex->x->passives.data[index];
     BoolStmt s;
     memset(&s, 0, sizeof s);
     s.pos = e->pos;
-    BoolExpr guard = guard_of(ex, st);
+    BoolExpr guard = exported_guard(ex, st);
     bool free = boolprog_get(ex->out, guard).op == BOOL_TRUE && !st->own.count && !st->passive.count;
     bool changes = passive.count > 0;
     for (uint32_t i = 0; i < st->updates.count; i++)
         changes |= !is_identity(&st->updates.data[i]);
     if (free && changes) {
         s.kind = BOOL_STMT_ASSIGN;
-        add_assignment(ex, &s, &st->updates);
-        add_assignment(ex, &s, &passive);
+        export_assignment(ex, &s, &st->updates);
+        export_assignment(ex, &s, &passive);
     } else if (!changes && !st->own.count && !st->passive.count) {
         s.kind = BOOL_STMT_ASSUME;
         s.condition = guard;
@@ -308,7 +309,7 @@ static BoolStmt goto_statement(void)
     return s;
 }
 
-static void add_block(Export *ex, LocId l)
+static void export_location(Export *ex, LocId l)
 {
     Run *run = ex->p->run;
     BoolStmt first = goto_statement();
@@ -323,7 +324,7 @@ static void add_block(Export *ex, LocId l)
     for (uint32_t i = 0; i < steps && !failing; i++) {
         uint32_t edge = ex->p->out_edges[ex->p->out_start[l.i] + i];
         BoolStmt next = goto_statement();
-        vec_push(run, &ex->out->statements, step_of(ex, edge));
+        vec_push(run, &ex->out->statements, exported_step(ex, edge));
         next.pos = ex->p->edges.data[edge].pos;
         vec_push(run, &next.destinations, ex->block[ex->p->edges.data[edge].to.i]);
         vec_push(run, &ex->out->statements, next);
@@ -344,7 +345,8 @@ static void add_statements(Export *ex)
         }
     for (uint32_t round = 0; round < 2 && !ex->why; round++)
         for (uint32_t l = 0; l < p->locs.count; l++)
-            if (p->locs.data[l].template.i == ex->template && (l == entry) == (round == 0)) add_block(ex, (LocId){l});
+            if (p->locs.data[l].template.i == ex->template && (l == entry) == (round == 0))
+                export_location(ex, (LocId){l});
 }
 
 BoolProgram *cartesian_boolprog(Cartesian *x, const char **why)

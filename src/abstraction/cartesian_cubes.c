@@ -9,7 +9,7 @@
 #include "term/boolean.h"
 #include "term/walk.h"
 
-bool literal_holds(const Literal *l, const Around *a)
+bool literal_holds(const Literal *l, const CartesianAround *a)
 {
     if (l->space == SPACE_PASSIVE && (l->template != a->template || !a->tracked || !bits_get(a->tracked, l->index)))
         return false;
@@ -20,7 +20,7 @@ bool literal_holds(const Literal *l, const Around *a)
     return bits && bits_get(bits, l->index) == l->value;
 }
 
-bool cube_holds(const Cube *cube, const Around *around)
+bool cube_holds(const Cube *cube, const CartesianAround *around)
 {
     for (uint32_t i = 0; i < cube->count; i++)
         if (!literal_holds(&cube->literals[i], around)) return false;
@@ -30,14 +30,14 @@ bool cube_holds(const Cube *cube, const Around *around)
 typedef struct Search {
     Cartesian *x;
     Strengthening *s;
-    const Candidates *candidates;
+    const CubeCandidates *candidates;
     uint32_t first_new; /* candidates from here on are new: a cube needs one of them */
     Term condition, negation, guard;
     Cube cube;
     Term terms[CARTESIAN_CUBE_MAX + 2];
 } Search;
 
-static bool contains(const Cube *cube, const Cube *part)
+static bool cube_contains(const Cube *cube, const Cube *part)
 {
     for (uint32_t i = 0; i < part->count; i++) {
         bool found = false;
@@ -50,16 +50,16 @@ static bool contains(const Cube *cube, const Cube *part)
     return true;
 }
 
-static bool is_covered(const Search *q)
+static bool is_cube_covered(const Search *q)
 {
     const Cubes *lists[2] = {&q->s->holds, &q->s->fails};
     for (int l = 0; l < 2; l++)
         for (uint32_t i = 0; i < lists[l]->count; i++)
-            if (contains(&q->cube, &lists[l]->data[i])) return true;
+            if (cube_contains(&q->cube, &lists[l]->data[i])) return true;
     return false;
 }
 
-static bool implies(Search *q, Term denied)
+static bool cube_implies(Search *q, Term denied)
 {
     uint32_t n = q->cube.count;
     CHECK(n <= CARTESIAN_CUBE_MAX);
@@ -75,15 +75,15 @@ static void try_cubes(Search *q, uint32_t from, uint32_t size, bool has_new)
 {
     Run *run = q->x->p->run;
     if (q->cube.count == size) {
-        if (!has_new || is_covered(q)) return;
-        if (implies(q, q->negation))
+        if (!has_new || is_cube_covered(q)) return;
+        if (cube_implies(q, q->negation))
             vec_push(run, &q->s->holds, q->cube);
-        else if (implies(q, q->condition))
+        else if (cube_implies(q, q->condition))
             vec_push(run, &q->s->fails, q->cube);
         return;
     }
     for (uint32_t i = from; i < q->candidates->count; i++) {
-        const Candidate *c = &q->candidates->data[i];
+        const CubeCandidate *c = &q->candidates->data[i];
         for (int value = 0; value < 2; value++) {
             CHECK(q->cube.count < size && size <= CARTESIAN_CUBE_MAX);
             uint32_t n = q->cube.count++;
@@ -103,56 +103,56 @@ typedef struct Cone {
     bool touched;
 } Cone;
 
-static void mark(void *arg, Term var)
+static void mark_in_cone(void *arg, Term var)
 {
     Cone *c = arg;
     uint32_t key[2] = {term_symbol(c->x->p->tm, var), term_instance(c->x->p->tm, var)};
     intern_add(&c->vars, key, 2, NULL);
 }
 
-static void look(void *arg, Term var)
+static void look_for_cone_var(void *arg, Term var)
 {
     Cone *c = arg;
     uint32_t key[2] = {term_symbol(c->x->p->tm, var), term_instance(c->x->p->tm, var)};
     c->touched |= intern_find(&c->vars, key, 2) != INTERN_NONE;
 }
 
-static bool is_known(const Strengthening *s, const Candidate *c)
+static bool is_candidate_known(const Strengthening *s, const CubeCandidate *c)
 {
     for (uint32_t i = 0; i < s->known.count; i++)
         if (s->known.data[i].space == c->space && s->known.data[i].index == c->index) return true;
     return false;
 }
 
-static void close_cone(Cartesian *x, Term condition, Term guard, const Candidates *all, const Strengthening *s,
-                       Candidates *out)
+static void close_cube_cone(Cartesian *x, Term condition, Term guard, const CubeCandidates *all, const Strengthening *s,
+                            CubeCandidates *out)
 {
     Run *run = x->p->run;
     TermManager *tm = x->p->tm;
     Cone cone = {.x = x};
     intern_init(run, &cone.vars);
-    term_for_each_var(tm, condition, mark, &cone);
-    term_for_each_var(tm, guard, mark, &cone);
+    term_for_each_var(tm, condition, mark_in_cone, &cone);
+    term_for_each_var(tm, guard, mark_in_cone, &cone);
     bool *taken = run_alloc(run, all->count + 1);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < all->count; i++) {
             cone.touched = false;
-            if (!taken[i]) term_for_each_var(tm, all->data[i].term, look, &cone);
+            if (!taken[i]) term_for_each_var(tm, all->data[i].term, look_for_cone_var, &cone);
             if (!cone.touched) continue;
             taken[i] = changed = true;
-            term_for_each_var(tm, all->data[i].term, mark, &cone);
+            term_for_each_var(tm, all->data[i].term, mark_in_cone, &cone);
         }
     }
     for (uint32_t i = 0; i < s->known.count; i++)
         vec_push(run, out, s->known.data[i]);
     for (uint32_t i = 0; i < all->count; i++)
-        if (taken[i] && !is_known(s, &all->data[i])) vec_push(run, out, all->data[i]);
+        if (taken[i] && !is_candidate_known(s, &all->data[i])) vec_push(run, out, all->data[i]);
     run_release(run, taken);
     intern_clear(&cone.vars);
 }
 
-uint32_t strengthen(Cartesian *x, uint32_t edge, Term condition, bool is_guard, const Candidates *candidates)
+uint32_t strengthen(Cartesian *x, uint32_t edge, Term condition, bool is_guard, const CubeCandidates *candidates)
 {
     Run *run = x->p->run;
     uint32_t key[3] = {edge, condition.id, is_guard};
@@ -165,8 +165,8 @@ uint32_t strengthen(Cartesian *x, uint32_t edge, Term condition, bool is_guard, 
     CHECK(id < x->strengthenings.count);
     Strengthening *s = &x->strengthenings.data[id];
     Term guard = is_guard ? term_bool(x->p->tm, true) : x->p->edges.data[edge].guard;
-    Candidates cone = {NULL, 0, 0};
-    close_cone(x, condition, guard, candidates, s, &cone);
+    CubeCandidates cone = {NULL, 0, 0};
+    close_cube_cone(x, condition, guard, candidates, s, &cone);
     Search q = {.x = x, .s = s, .candidates = &cone, .first_new = s->known.count, .condition = condition};
     q.negation = term_not(x->p->tm, condition);
     q.guard = guard;

@@ -4,10 +4,10 @@
 
 #include "abstraction/cartesian_internal.h"
 
-bool literal_holds(const Literal *l, const Around *around);
-bool cube_holds(const Cube *cube, const Around *around);
+bool literal_holds(const Literal *l, const CartesianAround *around);
+bool cube_holds(const Cube *cube, const CartesianAround *around);
 /* F of a condition and of its negation under the edge's guard (guard TERM_NONE: none), as cubes over the candidates:
  * index into Cartesian.strengthenings. */
-uint32_t strengthen(Cartesian *x, uint32_t edge, Term condition, bool is_guard, const Candidates *candidates);
+uint32_t strengthen(Cartesian *x, uint32_t edge, Term condition, bool is_guard, const CubeCandidates *candidates);
 
 #endif

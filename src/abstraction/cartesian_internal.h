@@ -14,19 +14,19 @@ typedef struct Cube {
 typedef VEC(Cube) Cubes;
 
 /* A predicate whose value before the step a cube may mention. */
-typedef struct Candidate {
+typedef struct CubeCandidate {
     Space space;
     uint32_t index, template;
     Term term;
-} Candidate;
+} CubeCandidate;
 
-typedef VEC(Candidate) Candidates;
+typedef VEC(CubeCandidate) CubeCandidates;
 
 /* The strengthening of a condition: cubes that imply it, and cubes that imply its negation. Kept over refreshes: later
  * predicates only add cubes. */
 typedef struct Strengthening {
     Cubes holds, fails;
-    Candidates known; /* all cubes over these have been tried */
+    CubeCandidates known; /* all cubes over these have been tried */
 } Strengthening;
 
 typedef enum UpdateKind { UPDATE_CONST, UPDATE_COPY, UPDATE_CHOOSE } UpdateKind;
@@ -48,12 +48,12 @@ typedef struct Blocked {
     uint32_t start, count; /* in Cartesian.literals */
 } Blocked;
 
-typedef struct Statement {
+typedef struct AbstractStatement {
     bool ready;
     uint32_t guard;            /* strengthening of the negated guard, NO_ID = none (never blocked) */
     Updates updates;           /* shared, active, child */
     VEC(Blocked) own, passive; /* constraints without and with literals of a passive thread; kept */
-} Statement;
+} AbstractStatement;
 
 struct Cartesian {
     Program *p;
@@ -61,8 +61,8 @@ struct Cartesian {
     Smt *smt;
     CartesianOptions options;
     AbstractStates states;
-    Statement *statements; /* per edge */
-    Intern passive_ids;    /* [edge, location] */
+    AbstractStatement *statements; /* per edge */
+    Intern passive_ids;            /* [edge, location] */
     VEC(Updates) passives;
     Intern strengthening_ids; /* [edge, wp term, kind]; kept */
     VEC(Strengthening) strengthenings;
@@ -77,12 +77,12 @@ struct Cartesian {
 };
 
 /* Values around a step; NULL: not looked at. */
-typedef struct Around {
+typedef struct CartesianAround {
     const Bits *shared, *active, *passive, *child;
     const Bits *shared_after, *active_after, *passive_after;
     const Bits *tracked; /* of the passive thread; what is not tracked has no value */
     uint32_t template;   /* of the passive thread */
-} Around;
+} CartesianAround;
 static inline uint32_t template_at(const Cartesian *x, LocId loc) { return x->p->locs.data[loc.i].template.i; }
 
 #endif

@@ -19,7 +19,7 @@ Term cartesian_before(Cartesian *x, uint32_t predicate, Space space)
 
 /* ---- statements ---- */
 
-static void add_candidates(Cartesian *x, Candidates *out, Space space, LocId loc)
+static void add_tracked_candidates(Cartesian *x, CubeCandidates *out, Space space, LocId loc)
 {
     Predicates *set = x->predicates;
     bool shared = space == SPACE_SHARED;
@@ -28,12 +28,12 @@ static void add_candidates(Cartesian *x, Candidates *out, Space space, LocId loc
     const uint32_t *ids = shared ? set->shared.data : set->local[template_at(x, loc)].data;
     for (uint32_t i = 0; i < count; i++)
         if (shared || bits_get(&x->states.tracked[loc.i], i))
-            vec_push(x->p->run, out, ((Candidate){space, i, template, cartesian_before(x, ids[i], space)}));
+            vec_push(x->p->run, out, ((CubeCandidate){space, i, template, cartesian_before(x, ids[i], space)}));
 }
 
 /* Constant, a tracked predicate, its negation; otherwise cubes, or any value. */
 static Update make_update(Cartesian *x, uint32_t edge, Space space, uint32_t index, Term wp,
-                          const Candidates *candidates, bool look)
+                          const CubeCandidates *candidates, bool look)
 {
     TermManager *tm = x->p->tm;
     Update u = {.space = space, .index = index, .kind = UPDATE_CHOOSE, .strengthening = NO_ID};
@@ -46,7 +46,7 @@ static Update make_update(Cartesian *x, uint32_t edge, Space space, uint32_t ind
     }
     Term negation = term_not(tm, wp);
     for (uint32_t i = 0; i < candidates->count; i++) {
-        const Candidate *c = &candidates->data[i];
+        const CubeCandidate *c = &candidates->data[i];
         if (!term_same(c->term, wp) && !term_same(c->term, negation)) continue;
         u.kind = UPDATE_COPY;
         u.negated = !term_same(c->term, wp);
@@ -59,7 +59,7 @@ static Update make_update(Cartesian *x, uint32_t edge, Space space, uint32_t ind
     return u;
 }
 
-static void find_guard(Cartesian *x, Statement *s, uint32_t edge, const Candidates *candidates)
+static void find_guard(Cartesian *x, AbstractStatement *s, uint32_t edge, const CubeCandidates *candidates)
 {
     TermManager *tm = x->p->tm;
     Term guard = x->p->edges.data[edge].guard;
@@ -70,7 +70,7 @@ static void find_guard(Cartesian *x, Statement *s, uint32_t edge, const Candidat
         return;
     }
     /* c0: conjuncts that are predicates. */
-    Candidates exact = {NULL, 0, 0};
+    CubeCandidates exact = {NULL, 0, 0};
     uint32_t parts = term_kind(tm, guard) == TERM_AND ? term_arity(tm, guard) : 1;
     for (uint32_t i = 0; i < candidates->count; i++)
         for (uint32_t k = 0; k < parts; k++) {
@@ -83,7 +83,7 @@ static void find_guard(Cartesian *x, Statement *s, uint32_t edge, const Candidat
     vec_free(x->p->run, &exact);
 }
 
-static void add_active_updates(Cartesian *x, Statement *s, uint32_t edge, const Candidates *candidates)
+static void add_active_updates(Cartesian *x, AbstractStatement *s, uint32_t edge, const CubeCandidates *candidates)
 {
     const Edge *e = &x->p->edges.data[edge];
     Predicates *set = x->predicates;
@@ -108,16 +108,16 @@ static void add_active_updates(Cartesian *x, Statement *s, uint32_t edge, const 
     }
 }
 
-const Statement *cartesian_statement(Cartesian *x, uint32_t edge)
+const AbstractStatement *cartesian_statement(Cartesian *x, uint32_t edge)
 {
     CHECK(edge < x->p->edges.count);
-    Statement *s = &x->statements[edge];
+    AbstractStatement *s = &x->statements[edge];
     if (s->ready) return s;
     s->ready = true;
     const Edge *e = &x->p->edges.data[edge];
-    Candidates candidates = {NULL, 0, 0};
-    add_candidates(x, &candidates, SPACE_SHARED, e->from);
-    add_candidates(x, &candidates, SPACE_ACTIVE, e->from);
+    CubeCandidates candidates = {NULL, 0, 0};
+    add_tracked_candidates(x, &candidates, SPACE_SHARED, e->from);
+    add_tracked_candidates(x, &candidates, SPACE_ACTIVE, e->from);
     find_guard(x, s, edge, &candidates);
     if (!e->is_error) add_active_updates(x, s, edge, &candidates);
     vec_free(x->p->run, &candidates);
@@ -133,11 +133,11 @@ uint32_t cartesian_passive_updates(Cartesian *x, uint32_t edge, LocId loc)
     if (!is_new) return id;
     const Edge *e = &x->p->edges.data[edge];
     Predicates *set = x->predicates;
-    Candidates candidates = {NULL, 0, 0};
+    CubeCandidates candidates = {NULL, 0, 0};
     Updates updates = {NULL, 0, 0};
-    add_candidates(x, &candidates, SPACE_SHARED, e->from);
-    add_candidates(x, &candidates, SPACE_PASSIVE, loc);
-    add_candidates(x, &candidates, SPACE_ACTIVE, e->from);
+    add_tracked_candidates(x, &candidates, SPACE_SHARED, e->from);
+    add_tracked_candidates(x, &candidates, SPACE_PASSIVE, loc);
+    add_tracked_candidates(x, &candidates, SPACE_ACTIVE, e->from);
     uint32_t t = template_at(x, loc);
     for (uint32_t i = 0; i < set->local[t].count && x->options.broadcasts; i++) {
         uint32_t predicate = set->local[t].data[i];

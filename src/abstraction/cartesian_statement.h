@@ -10,7 +10,7 @@ Term cartesian_wp(Cartesian *x, uint32_t edge, uint32_t predicate, Space space);
 Term cartesian_before(Cartesian *x, uint32_t predicate, Space space);
 
 /* The abstract statement of an edge; made when first asked for after a refresh. */
-const Statement *cartesian_statement(Cartesian *x, uint32_t edge);
+const AbstractStatement *cartesian_statement(Cartesian *x, uint32_t edge);
 /* What the edge does to the mixed predicates of a passive thread at a location (notify-all updates): index into
  * Cartesian.passives. */
 uint32_t cartesian_passive_updates(Cartesian *x, uint32_t edge, LocId loc);

@@ -32,7 +32,7 @@ typedef struct Range {
     bool loose; /* threads at some location without edges have added different amounts */
 } Range;
 
-static void widen(Range *r, int w)
+static void widen_increments(Range *r, int w)
 {
     if (w < r->low) r->low = w;
     if (w > r->high) r->high = w;
@@ -55,7 +55,7 @@ static bool find_weights(Program *p, VarId x, int8_t *weight, Range *range)
             CHECK(delta >= -WEIGHT_MAX && delta <= WEIGHT_MAX);
             int w = weight[e->from.i] + delta;
             if (w < -WEIGHT_MAX || w > WEIGHT_MAX) return false;
-            widen(range, w);
+            widen_increments(range, w);
             if (weight[e->to.i] == w) continue;
             if (weight[e->to.i] != UNSET && program_out_count(p, e->to) > 0) return false;
             if (weight[e->to.i] != UNSET) {

@@ -27,7 +27,7 @@ static bool changes_mixed(Exact *x, const Edge *e)
     return false;
 }
 
-static void clear_query(Exact *x, Query *q)
+static void clear_query(Exact *x, StepQuery *q)
 {
     vec_free(x->p->run, &q->outputs);
     vec_free(x->p->run, &q->slots);
@@ -153,27 +153,27 @@ Exact *exact_new(Program *p, Predicates *predicates, Smt *smt, bool mask)
 /* ---- steps of the active thread ---- */
 
 /* Where nothing is tracked nothing has a value: two states that differ only there would be taken for two. */
-static bool is_tracked(const Exact *x, LocId loc, const Bits *bits)
+static bool exact_is_tracked(const Exact *x, LocId loc, const Bits *bits)
 {
     Bits kept = bits_and(*bits, x->states.tracked[loc.i]);
     return bits_equal(&kept, bits);
 }
 
-static Move make_move(Exact *x, const Query *q, uint32_t edge, const uint32_t *answer, const Around *around)
+static Move make_move(Exact *x, const StepQuery *q, uint32_t edge, const uint32_t *answer, const ExactAround *around)
 {
     const Edge *e = &x->p->edges.data[edge];
     Bits shared = around->shared, active, child;
     memset(&active, 0, sizeof active);
     memset(&child, 0, sizeof child);
     for (uint32_t i = 0; i < q->outputs.count; i++) {
-        const Output *o = &q->outputs.data[i];
+        const PredicateOutput *o = &q->outputs.data[i];
         Bits *to = o->space == SPACE_SHARED ? &shared : o->space == SPACE_ACTIVE ? &active : &child;
         CHECK(o->space != SPACE_PASSIVE);
         CHECK(o->index < BITS_MAX);
         bits_set(to, o->index, query_value(x, o, answer, around));
     }
-    CHECK(is_tracked(x, e->to, &active));
-    CHECK(e->spawn.i == NO_ID || e->is_error || is_tracked(x, x->p->templates.data[e->spawn.i].entry, &child));
+    CHECK(exact_is_tracked(x, e->to, &active));
+    CHECK(e->spawn.i == NO_ID || e->is_error || exact_is_tracked(x, x->p->templates.data[e->spawn.i].entry, &child));
     Move m = {edge,
               states_intern_shared(&x->states, &shared),
               states_intern_local(&x->states, e->to, &active),
@@ -194,17 +194,17 @@ static uint32_t exact_moves(void *self, uint32_t shared, uint32_t local, const M
     bool is_new;
     uint32_t id = intern_add(&x->move_ids, key, 2, &is_new);
     if (is_new) {
-        Around around;
+        ExactAround around;
         memset(&around, 0, sizeof around);
         around.shared = exact_shared_bits(x, shared);
         around.active = exact_local_bits(x, local);
         LocId loc = exact_location(x, local);
         uint32_t start = x->moves.count;
         CHECK(id == x->move_sets.count);
-        CHECK(is_tracked(x, loc, &around.active));
+        CHECK(exact_is_tracked(x, loc, &around.active));
         for (uint32_t k = x->p->out_start[loc.i]; k < x->p->out_start[loc.i + 1]; k++) {
             uint32_t edge = x->p->out_edges[k];
-            const Query *q = query_of_step(x, edge);
+            const StepQuery *q = query_of_step(x, edge);
             CHECK(x->p->edges.data[edge].from.i == loc.i);
             CHECK(q->ready && (!q->trivial || !q->slots.count));
             static const uint32_t nothing[1] = {0};

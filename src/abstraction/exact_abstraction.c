@@ -6,9 +6,9 @@
 
 #define STATE_LIMIT 3000000
 
-static void refresh(void *self) { exact_refresh(self); }
+static void refresh_exact(void *self) { exact_refresh(self); }
 
-static Oracle oracle(void *self, uint32_t threads)
+static Oracle oracle_of_exact(void *self, uint32_t threads)
 {
     exact_bound_threads(self, threads);
     CHECK(predicates_are_valid(((const Exact *)self)->predicates));
@@ -24,11 +24,11 @@ static AbstractLocal local(const void *self, uint32_t local)
     return (AbstractLocal){exact_location(self, local), exact_local_bits(self, local)};
 }
 
-static Bits tracked(const void *self, LocId loc) { return exact_tracked(self, loc); }
+static Bits tracked_in_exact(const void *self, LocId loc) { return exact_tracked(self, loc); }
 
-static uint64_t local_states(const void *self) { return exact_local_states(self); }
+static uint64_t exact_local_state_count(const void *self) { return exact_local_states(self); }
 
-static void claims(const void *self, Claims *claims)
+static void claims(const void *self, AbstractionClaims *claims)
 {
     const Exact *x = self;
     for (uint32_t i = 0; i < exact_counting_count(x); i++)
@@ -50,7 +50,7 @@ static bool sharpen(void *self, bool on)
 
 static const Tickets *find_tickets(void *self) { return exact_find_tickets(self); }
 
-static bool use_tickets(void *self)
+static bool try_tickets(void *self)
 {
     if (exact_ticket_count(self)) return false;
     exact_use_tickets(self);
@@ -69,16 +69,16 @@ Abstraction exact_abstraction(Program *p, Predicates *predicates, Smt *smt, bool
     return (Abstraction){.self = exact_new(p, predicates, smt, mask),
                          .role = ROLE_OWN,
                          .state_limit = STATE_LIMIT,
-                         .refresh = refresh,
-                         .oracle = oracle,
+                         .refresh = refresh_exact,
+                         .oracle = oracle_of_exact,
                          .shared = shared,
                          .local = local,
-                         .tracked = tracked,
-                         .local_states = local_states,
+                         .tracked = tracked_in_exact,
+                         .local_states = exact_local_state_count,
                          .claims = claims,
                          .reduced = reduced,
                          .sharpen = sharpen,
                          .find_tickets = find_tickets,
-                         .use_tickets = use_tickets,
+                         .use_tickets = try_tickets,
                          .another = another};
 }

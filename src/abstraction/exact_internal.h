@@ -13,14 +13,14 @@
 typedef enum How { HOW_CONST, HOW_COPY, HOW_ENUM } How;
 
 /* How one predicate gets its value after a step. */
-typedef struct Output {
+typedef struct PredicateOutput {
     Space space;
     uint32_t index; /* of the predicate in its space */
     How how;
     bool negated;    /* COPY, ENUM: of the source; CONST: the value */
     Space from;      /* COPY */
     uint32_t source; /* COPY: index in its space; ENUM: slot */
-} Output;
+} PredicateOutput;
 
 /* A predicate whose value before the step (or, for slots of the active thread, chosen by it) constrains a query. */
 typedef struct ConeItem {
@@ -32,15 +32,15 @@ typedef struct ConeItem {
 } ConeItem;
 
 /* A query about a step, up to the values of the predicates in its cone. */
-typedef struct Query {
-    VEC(Output) outputs;
+typedef struct StepQuery {
+    VEC(PredicateOutput) outputs;
     VEC(Term) slots;
     VEC(ConeItem) cone;
     VEC(Term) facts; /* what counting and ticket predicates say of the threads looked at */
     uint32_t signature;
     bool trivial; /* guard true and no slots: always one answer */
     bool ready;
-} Query;
+} StepQuery;
 
 typedef struct Answers {
     uint32_t start, count; /* in Exact.answers; each of words_of(slots) words */
@@ -51,7 +51,7 @@ struct Exact {
     Predicates *predicates;
     Smt *smt;
     AbstractStates states;
-    Query *steps;     /* per edge: of the active thread (and the thread it starts) */
+    StepQuery *steps; /* per edge: of the active thread (and the thread it starts) */
     bool *broadcasts; /* per edge: some mixed predicate may change (with consult: or forbid the step) */
     Countings countings;
     Tickets tickets;
@@ -60,7 +60,7 @@ struct Exact {
     uint32_t thread_bound; /* see exact_bound_threads */
     bool consult;          /* see exact_consult_passive */
     Intern passive_ids;    /* [edge, location] */
-    VEC(Query) passives;
+    VEC(StepQuery) passives;
     Intern signatures; /* kept over refreshes */
     Intern answer_ids; /* [signature, values]; kept over refreshes */
     VEC(Answers) answer_sets;
@@ -78,10 +78,10 @@ struct Exact {
 };
 
 /* Values of the predicates of all spaces around a step. */
-typedef struct Around {
+typedef struct ExactAround {
     Bits shared, active, passive;    /* before */
     Bits shared_after, active_after; /* after; for passive queries */
-} Around;
+} ExactAround;
 
 static inline uint32_t words_of(uint32_t slots) { return slots ? (slots + 31) / 32 : 1; }
 

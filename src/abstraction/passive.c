@@ -13,7 +13,7 @@
 #include "abstraction/query.h"
 #include "base/unsound.h"
 
-static const Query *passive_query(Exact *x, uint32_t edge, LocId loc)
+static const StepQuery *passive_query(Exact *x, uint32_t edge, LocId loc)
 {
     uint32_t key[2] = {edge, loc.i};
     bool is_new;
@@ -22,7 +22,7 @@ static const Query *passive_query(Exact *x, uint32_t edge, LocId loc)
     const Edge *e = &x->p->edges.data[edge];
     query_of_step(x, edge);
     CHECK(index == x->passives.count);
-    Query q;
+    StepQuery q;
     memset(&q, 0, sizeof q);
     Predicates *set = x->predicates;
     uint32_t t = template_at(x, loc);
@@ -50,8 +50,8 @@ uint32_t exact_passive(void *self, uint32_t shared, uint32_t local, const Move *
     if (is_new) {
         CHECK(key[2] < x->p->edges.count && !x->p->edges.data[key[2]].is_error);
         LocId loc = states_location(&x->states, passive);
-        const Query *q = passive_query(x, key[2], loc);
-        Around around;
+        const StepQuery *q = passive_query(x, key[2], loc);
+        ExactAround around;
         around.shared = states_shared_bits(&x->states, shared);
         around.active = states_local_bits(&x->states, local);
         around.passive = states_local_bits(&x->states, passive);

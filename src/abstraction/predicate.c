@@ -47,7 +47,7 @@ uint32_t predicates_find(const Predicates *set, Term t, bool *negated)
     return set->by_term[t.id] - 1;
 }
 
-static void remember(Predicates *set, Term t, uint32_t index)
+static void index_predicate(Predicates *set, Term t, uint32_t index)
 {
     Run *run = set->p->run;
     if (t.id >= set->by_term_size) {
@@ -88,7 +88,7 @@ bool predicates_add(Predicates *set, Term t)
         vec_push(p->run, &set->local[predicate.template], id);
     else
         vec_push(p->run, &set->shared, id);
-    remember(set, t, id);
+    index_predicate(set, t, id);
     return true;
 }
 

@@ -8,9 +8,9 @@
 
 #define STATE_LIMIT 1000000
 
-static void refresh(void *self) { cartesian_refresh(self); }
+static void refresh_published(void *self) { cartesian_refresh(self); }
 
-static Oracle oracle(void *self, uint32_t threads)
+static Oracle oracle_of_published(void *self, uint32_t threads)
 {
     (void)threads;
     return cartesian_oracle(self);
@@ -23,24 +23,24 @@ static AbstractLocal local(const void *self, uint32_t local)
     return (AbstractLocal){cartesian_location(self, local), cartesian_local_bits(self, local)};
 }
 
-static Bits tracked(const void *self, LocId loc) { return cartesian_tracked(self, loc); }
+static Bits tracked_in_published(const void *self, LocId loc) { return cartesian_tracked(self, loc); }
 
-static uint64_t local_states(const void *self) { return cartesian_local_states(self); }
+static uint64_t published_local_state_count(const void *self) { return cartesian_local_states(self); }
 
-static void claims(const void *self, Claims *claims)
+static void claims(const void *self, AbstractionClaims *claims)
 {
     (void)self;
     (void)claims;
 }
 
-static uint32_t block(void *self, const AbstractTrace *trace)
+static uint32_t refine_transition(void *self, const AbstractTrace *trace)
 {
     Cartesian *x = self;
     CHECK(trace->states.count > 0);
     return transition_refine(x, x->p, x->predicates, x->smt, trace, x->options.passive);
 }
 
-static BoolProgram *boolprog(void *self, const char **why) { return cartesian_boolprog(self, why); }
+static BoolProgram *published_boolprog(void *self, const char **why) { return cartesian_boolprog(self, why); }
 
 Abstraction published_abstraction(Program *p, Predicates *predicates, Smt *smt, const AbstractionOptions *options)
 {
@@ -54,13 +54,13 @@ Abstraction published_abstraction(Program *p, Predicates *predicates, Smt *smt, 
                          .role = unsound[options->mixed] ? ROLE_BASELINE : ROLE_PUBLISHED,
                          .unsound = unsound[options->mixed],
                          .state_limit = STATE_LIMIT,
-                         .refresh = refresh,
-                         .oracle = oracle,
+                         .refresh = refresh_published,
+                         .oracle = oracle_of_published,
                          .shared = shared,
                          .local = local,
-                         .tracked = tracked,
-                         .local_states = local_states,
+                         .tracked = tracked_in_published,
+                         .local_states = published_local_state_count,
                          .claims = claims,
-                         .block = block,
-                         .boolprog = boolprog};
+                         .block = refine_transition,
+                         .boolprog = published_boolprog};
 }

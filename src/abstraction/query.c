@@ -33,7 +33,7 @@ Term exact_wp(Exact *x, uint32_t edge, uint32_t predicate, Space space)
 
 /* ---- outputs ---- */
 
-static uint32_t add_slot(Exact *x, Query *q, Term t, bool *negated)
+static uint32_t add_query_slot(Exact *x, StepQuery *q, Term t, bool *negated)
 {
     TermManager *tm = x->p->tm;
     *negated = term_kind(tm, t) == TERM_NOT;
@@ -62,7 +62,7 @@ static Term strip_instance(void *arg, TermManager *tm, Term var)
 }
 
 /* Is t the value of a tracked predicate before the step? */
-static bool find_copy(Exact *x, Term t, Space space, LocId from, LocId passive, Output *o)
+static bool find_copy(Exact *x, Term t, Space space, LocId from, LocId passive, PredicateOutput *o)
 {
     if (space == SPACE_PASSIVE) {
         Strip s = {x, false};
@@ -84,10 +84,10 @@ static bool find_copy(Exact *x, Term t, Space space, LocId from, LocId passive, 
     return source->template == template_at(x, at) && bits_get(&x->states.tracked[at.i], source->index);
 }
 
-void query_add_output(Exact *x, Query *q, uint32_t edge, uint32_t predicate, Space space, LocId from, LocId passive)
+void query_add_output(Exact *x, StepQuery *q, uint32_t edge, uint32_t predicate, Space space, LocId from, LocId passive)
 {
     CHECK((space == SPACE_PASSIVE) == (passive.i != NO_ID));
-    Output o;
+    PredicateOutput o;
     memset(&o, 0, sizeof o);
     o.space = space;
     o.index = x->predicates->all.data[predicate].index;
@@ -97,12 +97,12 @@ void query_add_output(Exact *x, Query *q, uint32_t edge, uint32_t predicate, Spa
         o.negated = term_is_true(x->p->tm, t);
     } else if (!find_copy(x, t, space, from, passive, &o)) {
         o.how = HOW_ENUM;
-        o.source = add_slot(x, q, t, &o.negated);
+        o.source = add_query_slot(x, q, t, &o.negated);
     }
     vec_push(x->p->run, &q->outputs, o);
 }
 
-bool query_value(const Exact *x, const Output *o, const uint32_t *answer, const Around *around)
+bool query_value(const Exact *x, const PredicateOutput *o, const uint32_t *answer, const ExactAround *around)
 {
     (void)x;
     CHECK(o->how == HOW_CONST || o->how == HOW_ENUM || o->source < BITS_MAX);
@@ -133,7 +133,7 @@ static uint32_t mark_slot(Exact *x, Term var)
     return 2 * term_symbol(x->p->tm, var) + (term_instance(x->p->tm, var) == INSTANCE_PASSIVE ? 1 : 0);
 }
 
-static void mark_var(void *arg, Term var)
+static void mark_cone_var(void *arg, Term var)
 {
     Mark *m = arg;
     if (m->x->p->vars.data[term_symbol(m->x->p->tm, var)].class == VAR_INPUT) return;
@@ -148,17 +148,17 @@ static void mark_var(void *arg, Term var)
 static void mark_term(Exact *x, Term t)
 {
     Mark m = {x, false, true};
-    term_for_each_var(x->p->tm, t, mark_var, &m);
+    term_for_each_var(x->p->tm, t, mark_cone_var, &m);
 }
 
 static bool touches_cone(Exact *x, Term t)
 {
     Mark m = {x, false, false};
-    term_for_each_var(x->p->tm, t, mark_var, &m);
+    term_for_each_var(x->p->tm, t, mark_cone_var, &m);
     return m.touches;
 }
 
-static void mark_slots(Exact *x, const Query *q)
+static void mark_slots(Exact *x, const StepQuery *q)
 {
     for (uint32_t i = 0; i < q->slots.count; i++)
         mark_term(x, q->slots.data[i]);
@@ -166,7 +166,7 @@ static void mark_slots(Exact *x, const Query *q)
 
 typedef VEC(ConeItem) ConeItems;
 
-static void add_candidates(Exact *x, ConeItems *items, Space space, LocId loc)
+static void add_cone_candidates(Exact *x, ConeItems *items, Space space, LocId loc)
 {
     Predicates *set = x->predicates;
     uint32_t count = space == SPACE_SHARED ? set->shared.count : set->local[template_at(x, loc)].count;
@@ -182,19 +182,19 @@ static void add_candidates(Exact *x, ConeItems *items, Space space, LocId loc)
 /* For passive queries: what the active thread's move chose for its slots. */
 static void add_chosen(Exact *x, ConeItems *items, uint32_t edge)
 {
-    const Query *step = query_of_step(x, edge);
+    const StepQuery *step = query_of_step(x, edge);
     for (uint32_t i = 0; i < step->outputs.count; i++) {
-        const Output *o = &step->outputs.data[i];
+        const PredicateOutput *o = &step->outputs.data[i];
         if (o->how != HOW_ENUM || o->space == SPACE_CHILD) continue;
         CHECK(o->source < step->slots.count);
         vec_push(x->p->run, items, ((ConeItem){o->space, o->index, step->slots.data[o->source], true, o->negated}));
     }
 }
 
-typedef VEC(Term) Facts;
+typedef VEC(Term) CountingFacts;
 
 /* What ticket predicates say of the threads looked at, before the step; what they say after it follows. */
-static void add_ticket_facts(Exact *x, const Ticket *t, LocId from, const LocId *passive, Facts *facts)
+static void add_ticket_facts(Exact *x, const Ticket *t, LocId from, const LocId *passive, CountingFacts *facts)
 {
     Program *p = x->p;
     const TicketVars *own = &t->held[from.i], *others = passive ? &t->held[passive->i] : NULL;
@@ -213,7 +213,7 @@ static void add_ticket_facts(Exact *x, const Ticket *t, LocId from, const LocId 
 }
 
 /* The facts of counting predicates whose variable the query speaks of. */
-static void add_facts(Exact *x, Query *q, uint32_t edge, LocId from, const LocId *passive)
+static void add_counting_facts(Exact *x, StepQuery *q, uint32_t edge, LocId from, const LocId *passive)
 {
     Program *p = x->p;
     const Edge *e = &p->edges.data[edge];
@@ -229,7 +229,7 @@ static void add_facts(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
     }
 }
 
-static void sign_query(Exact *x, Query *q, uint32_t edge)
+static void sign_query(Exact *x, StepQuery *q, uint32_t edge)
 {
     VEC(uint32_t) key = {NULL, 0, 0};
     Run *run = x->p->run;
@@ -247,7 +247,7 @@ static void sign_query(Exact *x, Query *q, uint32_t edge)
 }
 
 /* Outputs and items of the cone by number, in range; slots that some output is the value of. */
-static bool query_is_valid(const Exact *x, const Query *q)
+static bool query_is_valid(const Exact *x, const StepQuery *q)
 {
     const Predicates *set = x->predicates;
     for (uint32_t i = 0; i < q->outputs.count; i++)
@@ -266,7 +266,7 @@ static bool query_is_valid(const Exact *x, const Query *q)
     return true;
 }
 
-void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId *passive)
+void query_close_cone(Exact *x, StepQuery *q, uint32_t edge, LocId from, const LocId *passive)
 {
     Run *run = x->p->run;
     CHECK(!q->ready && x->p->edges.data[edge].from.i == from.i);
@@ -278,13 +278,13 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
     if (passive && x->consult) mark_slots(x, query_of_step(x, edge));
     mark_slots(x, q);
     ConeItems items = {NULL, 0, 0};
-    add_candidates(x, &items, SPACE_SHARED, from);
-    add_candidates(x, &items, SPACE_ACTIVE, from);
+    add_cone_candidates(x, &items, SPACE_SHARED, from);
+    add_cone_candidates(x, &items, SPACE_ACTIVE, from);
     if (passive) {
-        add_candidates(x, &items, SPACE_PASSIVE, *passive);
+        add_cone_candidates(x, &items, SPACE_PASSIVE, *passive);
         add_chosen(x, &items, edge);
     }
-    Facts tickets = {NULL, 0, 0};
+    CountingFacts tickets = {NULL, 0, 0};
     for (uint32_t i = 0; i < tickets_in_use(x); i++)
         add_ticket_facts(x, &x->tickets.data[i], from, passive, &tickets);
     bool *taken = run_alloc(run, items.count + 1), *used = run_alloc(run, tickets.count + 1);
@@ -311,15 +311,15 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
     run_release(run, used);
     vec_free(run, &tickets);
     vec_free(run, &items);
-    add_facts(x, q, edge, from, passive);
+    add_counting_facts(x, q, edge, from, passive);
     CHECK(query_is_valid(x, q));
     sign_query(x, q, edge);
 }
 
-const Query *query_of_step(Exact *x, uint32_t edge)
+const StepQuery *query_of_step(Exact *x, uint32_t edge)
 {
     CHECK(edge < x->p->edges.count);
-    Query *q = &x->steps[edge];
+    StepQuery *q = &x->steps[edge];
     if (q->ready) return q;
     const Edge *e = &x->p->edges.data[edge];
     Predicates *set = x->predicates;
@@ -347,7 +347,7 @@ const Query *query_of_step(Exact *x, uint32_t edge)
 
 /* ---- asking ---- */
 
-static bool cone_value(const ConeItem *item, const Around *around)
+static bool cone_value(const ConeItem *item, const ExactAround *around)
 {
     const Bits *bits = &around->shared;
     if (item->space == SPACE_ACTIVE)
@@ -364,7 +364,7 @@ typedef struct Collect {
     uint32_t slots, count;
 } Collect;
 
-static bool collect_answer(void *arg, const bool *values)
+static bool collect_query_answer(void *arg, const bool *values)
 {
     Collect *c = arg;
     uint32_t words = words_of(c->slots);
@@ -378,13 +378,13 @@ static bool collect_answer(void *arg, const bool *values)
 }
 
 /* Inputs are drawn for each step, and only the answers matter. */
-static bool is_input(void *arg, Term var)
+static bool is_input_of_step(void *arg, Term var)
 {
     const Exact *x = arg;
     return x->p->vars.data[term_symbol(x->p->tm, var)].class == VAR_INPUT;
 }
 
-Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around)
+Answers query_ask(Exact *x, const StepQuery *q, uint32_t edge, const ExactAround *around)
 {
     Run *run = x->p->run;
     TermManager *tm = x->p->tm;
@@ -410,7 +410,7 @@ Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around)
         assumptions[n + facts] = x->p->edges.data[edge].guard;
         for (uint32_t i = 0; i < slots; i++)
             assumptions[given + i] = q->slots.data[i];
-        Term fits = term_free_remainders(tm, assumptions, given + slots, is_input, x);
+        Term fits = term_free_remainders(tm, assumptions, given + slots, is_input_of_step, x);
         Term *bits = run_alloc(run, (slots + 1) * sizeof *bits);
         for (uint32_t i = 0; i < slots; i++)
             bits[i] = assumptions[given + i];
@@ -418,7 +418,7 @@ Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around)
         Collect c = {x, slots, 0};
         uint32_t start = x->answers.count;
         run_poll(run);
-        SmtResult r = smt_all_sat(x->smt, assumptions, given + 1, bits, slots, 1u << 16, collect_answer, &c);
+        SmtResult r = smt_all_sat(x->smt, assumptions, given + 1, bits, slots, 1u << 16, collect_query_answer, &c);
         run_poll(run);
         /* No guess: an incomplete answer would be a missing transition. */
         if (r == SMT_UNKNOWN) run_stop(run, STOP_UNSUPPORTED, "the SMT solver gave up on an abstraction query");

@@ -8,12 +8,13 @@
 Term exact_wp(Exact *x, uint32_t edge, uint32_t predicate, Space space);
 
 /* Building queries. */
-void query_add_output(Exact *x, Query *q, uint32_t edge, uint32_t predicate, Space space, LocId from, LocId passive);
-void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId *passive);
+void query_add_output(Exact *x, StepQuery *q, uint32_t edge, uint32_t predicate, Space space, LocId from,
+                      LocId passive);
+void query_close_cone(Exact *x, StepQuery *q, uint32_t edge, LocId from, const LocId *passive);
 /* The answers to a query; each is a valuation of the slots. */
-Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around);
-bool query_value(const Exact *x, const Output *o, const uint32_t *answer, const Around *around);
+Answers query_ask(Exact *x, const StepQuery *q, uint32_t edge, const ExactAround *around);
+bool query_value(const Exact *x, const PredicateOutput *o, const uint32_t *answer, const ExactAround *around);
 /* The query of the active thread, and of the thread it starts; built when first asked for. */
-const Query *query_of_step(Exact *x, uint32_t edge);
+const StepQuery *query_of_step(Exact *x, uint32_t edge);
 
 #endif

@@ -25,14 +25,14 @@ static void copy_predicates(Replicated *r)
     }
 }
 
-static void refresh(void *self)
+static void refresh_replicated(void *self)
 {
     Replicated *r = self;
     copy_predicates(r);
     r->inner.refresh(r->inner.self);
 }
 
-static Oracle oracle(void *self, uint32_t threads)
+static Oracle oracle_of_replicated(void *self, uint32_t threads)
 {
     Replicated *r = self;
     return r->inner.oracle(r->inner.self, threads);
@@ -50,25 +50,25 @@ static AbstractLocal local(const void *self, uint32_t local)
     return r->inner.local(r->inner.self, local);
 }
 
-static Bits tracked(const void *self, LocId loc)
+static Bits tracked_in_replicated(const void *self, LocId loc)
 {
     const Replicated *r = self;
     return r->inner.tracked(r->inner.self, loc);
 }
 
-static uint64_t local_states(const void *self)
+static uint64_t replicated_local_state_count(const void *self)
 {
     const Replicated *r = self;
     return r->inner.local_states(r->inner.self);
 }
 
-static void claims(const void *self, Claims *claims)
+static void claims(const void *self, AbstractionClaims *claims)
 {
     const Replicated *r = self;
     r->inner.claims(r->inner.self, claims);
 }
 
-static uint32_t block(void *self, const AbstractTrace *trace)
+static uint32_t block_replicated(void *self, const AbstractTrace *trace)
 {
     Replicated *r = self;
     return r->inner.block(r->inner.self, trace);
@@ -102,14 +102,14 @@ static bool is_full(const void *self)
     return r->copies->full;
 }
 
-static BoolProgram *boolprog(void *self, const char **why)
+static BoolProgram *replicated_boolprog(void *self, const char **why)
 {
     Replicated *r = self;
     return r->inner.boolprog(r->inner.self, why);
 }
 
 /* Is a thread started that stops all others until it has left an atomic section? */
-static bool starts_atomic(const Program *p)
+static bool starts_atomic_thread(const Program *p)
 {
     for (uint32_t i = 0; i < p->edges.count; i++) {
         TemplateId t = p->edges.data[i].spawn;
@@ -122,7 +122,7 @@ bool replicated_open(Abstraction *a, Program *p, Predicates *predicates, Smt *sm
                      uint32_t threads, const char **why)
 {
     const char *problem = "a thread is started inside an atomic section";
-    Replica *replica = starts_atomic(p) ? NULL : program_replicate(p, threads, &problem);
+    Replica *replica = starts_atomic_thread(p) ? NULL : program_replicate(p, threads, &problem);
     if (!replica) {
         *why = run_format(p->run, "symmetry off: %s", problem);
         return false;
@@ -139,16 +139,16 @@ bool replicated_open(Abstraction *a, Program *p, Predicates *predicates, Smt *sm
     a->self = r;
     a->role = ROLE_BASELINE;
     a->written_out = threads;
-    a->refresh = refresh;
-    a->oracle = oracle;
+    a->refresh = refresh_replicated;
+    a->oracle = oracle_of_replicated;
     a->shared = shared;
     a->local = local;
-    a->tracked = tracked;
-    a->local_states = local_states;
+    a->tracked = tracked_in_replicated;
+    a->local_states = replicated_local_state_count;
     a->claims = claims;
-    a->block = block;
+    a->block = block_replicated;
     a->templates = templates;
     a->is_full = is_full;
-    a->boolprog = boolprog;
+    a->boolprog = replicated_boolprog;
     return true;
 }

@@ -70,7 +70,7 @@ static bool holds_ticket(const AbstractStates *s, LocId loc, VarId v)
     return false;
 }
 
-static bool is_live(const AbstractStates *s, const Predicate *predicate, LocId loc)
+static bool is_predicate_live(const AbstractStates *s, const Predicate *predicate, LocId loc)
 {
     for (uint32_t k = 0; k < predicate->vars.count && s->live; k++) {
         VarId v = {predicate->vars.data[k]};
@@ -80,7 +80,7 @@ static bool is_live(const AbstractStates *s, const Predicate *predicate, LocId l
     return true;
 }
 
-static void find_tracked(AbstractStates *s)
+static void find_tracked_predicates(AbstractStates *s)
 {
     Program *p = s->p;
     for (uint32_t l = 0; l < p->locs.count; l++) {
@@ -89,7 +89,7 @@ static void find_tracked(AbstractStates *s)
         const uint32_t t = p->locs.data[l].template.i;
         for (uint32_t i = 0; i < s->predicates->local[t].count; i++) {
             const Predicate *predicate = &s->predicates->all.data[s->predicates->local[t].data[i]];
-            bits_set(&s->tracked[l], i, is_live(s, predicate, (LocId){l}));
+            bits_set(&s->tracked[l], i, is_predicate_live(s, predicate, (LocId){l}));
         }
     }
 }
@@ -120,15 +120,16 @@ static bool collect_bits(void *arg, const bool *values)
     return true;
 }
 
-static void enumerate(AbstractStates *s, const Term *assumptions, uint32_t assumption_count, const Term *terms,
-                      uint32_t count, BitSets *out)
+static void enumerate_initial_bits(AbstractStates *s, const Term *assumptions, uint32_t assumption_count,
+                                   const Term *terms, uint32_t count, BitSets *out)
 {
     *out = (BitSets){s->p->run, count, {NULL, 0, 0}};
     if (smt_all_sat(s->smt, assumptions, assumption_count, terms, count, 1u << 16, collect_bits, out) == SMT_UNKNOWN)
         run_stop(s->p->run, STOP_UNSUPPORTED, "the SMT solver gave up on the initial states");
 }
 
-static void initial_threads(AbstractStates *s, uint32_t t, const Term *assumptions, uint32_t n, InitialThreads *out)
+static void enumerate_initial_threads(AbstractStates *s, uint32_t t, const Term *assumptions, uint32_t n,
+                                      InitialThreads *out)
 {
     Run *run = s->p->run;
     const Template *template = &s->p->templates.data[t];
@@ -140,7 +141,7 @@ static void initial_threads(AbstractStates *s, uint32_t t, const Term *assumptio
         terms[i] = tracked ? term_substitute(s->p->tm, predicate, initial_value, s) : term_bool(s->p->tm, false);
     }
     BitSets sets;
-    enumerate(s, assumptions, n, terms, count, &sets);
+    enumerate_initial_bits(s, assumptions, n, terms, count, &sets);
     out->many = template->initial == COUNT_MANY;
     CHECK(sets.found.count > 0 || n > 0); /* without assumptions some value is possible */
     out->locals = run_alloc(run, (sets.found.count + 1) * sizeof *out->locals);
@@ -160,7 +161,7 @@ static void build_initial(AbstractStates *s)
             term_substitute(s->p->tm, s->predicates->all.data[s->predicates->shared.data[i]].term, initial_value, s);
     CHECK(!s->initial.count);
     BitSets sets;
-    enumerate(s, NULL, 0, terms, n, &sets);
+    enumerate_initial_bits(s, NULL, 0, terms, n, &sets);
     for (uint32_t k = 0; k < sets.found.count; k++) {
         InitialState state = {states_intern_shared(s, &sets.found.data[k]), NULL, 0};
         state.threads = run_alloc(run, (s->p->templates.count + 1) * sizeof *state.threads);
@@ -168,7 +169,7 @@ static void build_initial(AbstractStates *s)
             assumptions[i] = bits_get(&sets.found.data[k], i) ? terms[i] : term_not(s->p->tm, terms[i]);
         for (uint32_t t = 0; t < s->p->templates.count; t++)
             if (s->p->templates.data[t].initial != COUNT_NONE)
-                initial_threads(s, t, assumptions, n, &state.threads[state.count++]);
+                enumerate_initial_threads(s, t, assumptions, n, &state.threads[state.count++]);
         vec_push(run, &s->initial, state);
     }
     CHECK(s->initial.count > 0); /* some value is possible */
@@ -200,7 +201,7 @@ void states_refresh(AbstractStates *s)
     }
     vec_clear(&s->initial);
     s->initial_ready = false;
-    find_tracked(s);
+    find_tracked_predicates(s);
 }
 
 void states_open(AbstractStates *s, Program *p, Predicates *predicates, Smt *smt, bool mask)

@@ -16,10 +16,10 @@
 #define CONDITIONS_MAX 16      /* on locals that may hold tickets */
 
 /* On one local, which all that it speaks of. */
-typedef struct Condition {
+typedef struct TicketCondition {
     VarId var;
     Term term;
-} Condition;
+} TicketCondition;
 
 typedef struct Search {
     Program *p;
@@ -28,7 +28,7 @@ typedef struct Search {
     const Liveness *live;
     bool *candidate; /* per variable: may hold tickets of the counter */
     bool *held;      /* per location and variable */
-    Condition conditions[CONDITIONS_MAX];
+    TicketCondition conditions[CONDITIONS_MAX];
     uint32_t condition_count;
     bool *holds; /* per location and condition */
     Ticket ticket;
@@ -48,7 +48,7 @@ static void look_for_symbol(void *arg, Term var)
     s->found |= term_symbol(s->tm, var) == s->var;
 }
 
-static bool mentions(TermManager *tm, Term t, VarId v)
+static bool mentions_symbol(TermManager *tm, Term t, VarId v)
 {
     Symbol s = {tm, v.i, false};
     term_for_each_var(tm, t, look_for_symbol, &s);
@@ -69,8 +69,9 @@ static bool find_drawn(Search *s)
             VarId v = {t->locals.data[k]};
             if (s->candidate[v.i] || !sort_same(p->vars.data[v.i].sort, p->vars.data[counter.i].sort)) continue;
             Term value = step_value(e, v);
-            bool drawn = term_is(value) ? mentions(s->tm, value, counter)
-                                        : mentions(s->tm, e->guard, counter) && mentions(s->tm, e->guard, v);
+            bool drawn = term_is(value)
+                             ? mentions_symbol(s->tm, value, counter)
+                             : mentions_symbol(s->tm, e->guard, counter) && mentions_symbol(s->tm, e->guard, v);
             s->candidate[v.i] = drawn;
             any |= drawn;
         }
@@ -111,11 +112,11 @@ static Term rename_counter(void *arg, TermManager *tm, Term var)
 }
 
 /* The tests of the counter, or of the local, as tests of the local. */
-static void add_conditions(Search *s, Term guard, VarId v)
+static void add_ticket_conditions(Search *s, Term guard, VarId v)
 {
     if (term_kind(s->tm, guard) == TERM_AND) {
         for (uint32_t i = 0; i < term_arity(s->tm, guard); i++)
-            add_conditions(s, term_arg(s->tm, guard, i), v);
+            add_ticket_conditions(s, term_arg(s->tm, guard, i), v);
         return;
     }
     Renaming r = {s->ticket.counter.i, program_var_term(s->p, v), false};
@@ -123,20 +124,20 @@ static void add_conditions(Search *s, Term guard, VarId v)
     if (r.others || term_is_const(s->tm, t) || s->condition_count == CONDITIONS_MAX) return;
     for (uint32_t i = 0; i < s->condition_count; i++)
         if (term_same(s->conditions[i].term, t)) return;
-    s->conditions[s->condition_count++] = (Condition){v, t};
+    s->conditions[s->condition_count++] = (TicketCondition){v, t};
 }
 
-static bool *condition_at(Search *s, LocId l, uint32_t i)
+static bool *ticket_condition_at(Search *s, LocId l, uint32_t i)
 {
     CHECK(l.i < s->p->locs.count && i < s->condition_count);
     return &s->holds[(size_t)l.i * CONDITIONS_MAX + i];
 }
 
-static Term known_at(Search *s, LocId l)
+static Term conditions_known_at(Search *s, LocId l)
 {
     Term known = term_bool(s->tm, true);
     for (uint32_t i = 0; i < s->condition_count; i++)
-        if (*condition_at(s, l, i)) known = term_and(s->tm, known, s->conditions[i].term);
+        if (*ticket_condition_at(s, l, i)) known = term_and(s->tm, known, s->conditions[i].term);
     return known;
 }
 
@@ -144,9 +145,9 @@ static Term known_at(Search *s, LocId l)
  * the step sets is taken not to hold. */
 static bool keeps_condition(Search *s, const Edge *e, uint32_t i)
 {
-    if (!term_is(step_value(e, s->conditions[i].var)) && *condition_at(s, e->from, i)) return true;
+    if (!term_is(step_value(e, s->conditions[i].var)) && *ticket_condition_at(s, e->from, i)) return true;
     Term after = step_before(s->p, e, s->conditions[i].term, SPACE_ACTIVE);
-    Term broken = term_and(s->tm, e->guard, term_and(s->tm, known_at(s, e->from), term_not(s->tm, after)));
+    Term broken = term_and(s->tm, e->guard, term_and(s->tm, conditions_known_at(s, e->from), term_not(s->tm, after)));
     if (term_is_const(s->tm, broken)) return term_is_false(s->tm, broken);
     run_poll(s->p->run);
     return smt_check(s->smt, &broken, 1) == SMT_UNSAT;
@@ -162,23 +163,23 @@ static void find_known(Search *s)
         const Edge *e = &p->edges.data[i];
         const Template *t = &p->templates.data[p->locs.data[e->from.i].template.i];
         for (uint32_t k = 0; k < t->locals.count && !e->is_error; k++)
-            if (s->candidate[t->locals.data[k]]) add_conditions(s, e->guard, (VarId){t->locals.data[k]});
+            if (s->candidate[t->locals.data[k]]) add_ticket_conditions(s, e->guard, (VarId){t->locals.data[k]});
     }
     for (uint32_t l = 0; l < p->locs.count; l++)
         for (uint32_t i = 0; i < s->condition_count; i++) {
             VarId v = s->conditions[i].var;
             TemplateId t = p->locs.data[l].template;
-            *condition_at(s, (LocId){l}, i) = p->vars.data[v.i].template.i == t.i &&
-                                              p->templates.data[t.i].entry.i != l &&
-                                              liveness_is_live(s->live, (LocId){l}, v);
+            *ticket_condition_at(s, (LocId){l}, i) = p->vars.data[v.i].template.i == t.i &&
+                                                     p->templates.data[t.i].entry.i != l &&
+                                                     liveness_is_live(s->live, (LocId){l}, v);
         }
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t k = 0; k < p->edges.count; k++) {
             const Edge *e = &p->edges.data[k];
             for (uint32_t i = 0; i < s->condition_count && !e->is_error; i++) {
-                if (!*condition_at(s, e->to, i) || keeps_condition(s, e, i)) continue;
-                *condition_at(s, e->to, i) = false;
+                if (!*ticket_condition_at(s, e->to, i) || keeps_condition(s, e, i)) continue;
+                *ticket_condition_at(s, e->to, i) = false;
                 changed = true;
             }
         }
@@ -187,18 +188,21 @@ static void find_known(Search *s)
 
 /* ---- which places hold them ---- */
 
-static bool *place(Search *s, LocId l, VarId v)
+static bool *held_flag(Search *s, LocId l, VarId v)
 {
     CHECK(l.i < s->p->locs.count && v.i < s->p->vars.count);
     return &s->held[(size_t)l.i * s->p->vars.count + v.i];
 }
 
-static Term behind(Search *s, VarId v, uint32_t instance) { return ticket_behind(s->p, &s->ticket, v, instance); }
+static Term ticket_behind_counter(Search *s, VarId v, uint32_t instance)
+{
+    return ticket_behind(s->p, &s->ticket, v, instance);
+}
 
 typedef VEC(Term) Terms;
 
 /* The guard, and what is known of the thread's own tickets; with_other: and of one of another thread, held in v. */
-static void assume(Search *s, const Edge *e, VarId v, bool with_other, Terms *out)
+static void assume_tickets(Search *s, const Edge *e, VarId v, bool with_other, Terms *out)
 {
     Run *run = s->p->run;
     Sort sort = s->p->vars.data[s->ticket.counter.i].sort;
@@ -206,18 +210,18 @@ static void assume(Search *s, const Edge *e, VarId v, bool with_other, Terms *ou
     Term other = term_var(s->tm, sort, v.i, OTHER);
     vec_clear(out);
     vec_push(run, out, e->guard);
-    vec_push(run, out, known_at(s, e->from));
-    if (with_other) vec_push(run, out, behind(s, v, OTHER));
+    vec_push(run, out, conditions_known_at(s, e->from));
+    if (with_other) vec_push(run, out, ticket_behind_counter(s, v, OTHER));
     const Template *t = &s->p->templates.data[s->p->locs.data[e->from.i].template.i];
     for (uint32_t k = 0; k < t->locals.count; k++) {
         VarId own = {t->locals.data[k]};
-        if (!*place(s, e->from, own)) continue;
-        vec_push(run, out, behind(s, own, 0));
+        if (!*held_flag(s, e->from, own)) continue;
+        vec_push(run, out, ticket_behind_counter(s, own, 0));
         if (with_other) vec_push(run, out, term_ne(s->tm, program_var_term(s->p, own), other));
     }
 }
 
-static bool is_impossible(Search *s, Terms *assumptions, Term goal)
+static bool is_excluded_by_tickets(Search *s, Terms *assumptions, Term goal)
 {
     vec_push(s->p->run, assumptions, goal);
     run_poll(s->p->run);
@@ -229,23 +233,23 @@ static bool keeps_own(Search *s, const Edge *e, VarId v, Terms *scratch)
 {
     Term value = step_value(e, v);
     bool moves = term_is(step_value(e, s->ticket.counter));
-    if (!term_is(value) && !moves) return *place(s, e->from, v);
-    assume(s, e, v, false, scratch);
-    Term own = step_before(s->p, e, behind(s, v, 0), SPACE_ACTIVE);
-    if (!is_impossible(s, scratch, term_not(s->tm, own))) return false;
+    if (!term_is(value) && !moves) return *held_flag(s, e->from, v);
+    assume_tickets(s, e, v, false, scratch);
+    Term own = step_before(s->p, e, ticket_behind_counter(s, v, 0), SPACE_ACTIVE);
+    if (!is_excluded_by_tickets(s, scratch, term_not(s->tm, own))) return false;
     if (!term_is(value)) value = program_var_term(s->p, v);
-    assume(s, e, v, true, scratch);
+    assume_tickets(s, e, v, true, scratch);
     Term other = term_var(s->tm, term_sort(s->tm, value), v.i, OTHER);
-    return is_impossible(s, scratch, term_eq(s->tm, value, other));
+    return is_excluded_by_tickets(s, scratch, term_eq(s->tm, value, other));
 }
 
 /* After the step the tickets of the other threads still lie behind the counter. */
 static bool keeps_others(Search *s, const Edge *e, VarId v, Terms *scratch)
 {
     if (!term_is(step_value(e, s->ticket.counter))) return true;
-    assume(s, e, v, true, scratch);
-    Term other = step_before(s->p, e, behind(s, v, 0), SPACE_PASSIVE);
-    return is_impossible(s, scratch, term_not(s->tm, other));
+    assume_tickets(s, e, v, true, scratch);
+    Term other = step_before(s->p, e, ticket_behind_counter(s, v, 0), SPACE_PASSIVE);
+    return is_excluded_by_tickets(s, scratch, term_not(s->tm, other));
 }
 
 static void start_places(Search *s)
@@ -260,7 +264,7 @@ static void start_places(Search *s)
          * either (analysis/merge.h), while certificates are about the one in which it is. */
         for (uint32_t k = 0; k < t->locals.count; k++) {
             VarId v = {t->locals.data[k]};
-            *place(s, (LocId){l}, v) = s->candidate[v.i] && liveness_is_live(s->live, (LocId){l}, v);
+            *held_flag(s, (LocId){l}, v) = s->candidate[v.i] && liveness_is_live(s->live, (LocId){l}, v);
         }
     }
 }
@@ -279,8 +283,8 @@ static bool shrink_places(Search *s, VarId any, Terms *scratch)
             const Template *t = &p->templates.data[p->locs.data[e->to.i].template.i];
             for (uint32_t k = 0; k < t->locals.count; k++) {
                 VarId v = {t->locals.data[k]};
-                if (!*place(s, e->to, v) || keeps_own(s, e, v, scratch)) continue;
-                *place(s, e->to, v) = false;
+                if (!*held_flag(s, e->to, v) || keeps_own(s, e, v, scratch)) continue;
+                *held_flag(s, e->to, v) = false;
                 changed = true;
             }
         }
@@ -295,12 +299,12 @@ static bool collect_places(Search *s)
     s->ticket.held = run_alloc(p->run, (p->locs.count + 1) * sizeof *s->ticket.held);
     s->ticket.known = run_alloc(p->run, (p->locs.count + 1) * sizeof *s->ticket.known);
     for (uint32_t l = 0; l < p->locs.count; l++) {
-        Term known = known_at(s, (LocId){l});
+        Term known = conditions_known_at(s, (LocId){l});
         s->ticket.known[l] = term_is_true(s->tm, known) ? TERM_NONE : known;
     }
     for (uint32_t l = 0; l < p->locs.count; l++)
         for (uint32_t v = 0; v < p->vars.count; v++)
-            if (*place(s, (LocId){l}, (VarId){v})) {
+            if (*held_flag(s, (LocId){l}, (VarId){v})) {
                 vec_push(p->run, &s->ticket.held[l], (VarId){v});
                 any = true;
             }
@@ -337,7 +341,7 @@ static bool ticket_is_valid(const Program *p, const Ticket *t)
     return p->vars.data[t->counter.i].class == VAR_SHARED;
 }
 
-static void try_counter(Search *s, VarId counter, Tickets *out)
+static void try_ticket_counter(Search *s, VarId counter, Tickets *out)
 {
     const Var *x = &s->p->vars.data[counter.i];
     if (x->class != VAR_SHARED || (x->sort.kind != SORT_INT && x->sort.kind != SORT_BV)) return;
@@ -363,7 +367,7 @@ void tickets_find(Program *p, Smt *smt, Tickets *out)
     s.held = run_alloc(p->run, (size_t)p->locs.count * p->vars.count + 1);
     s.holds = run_alloc(p->run, (size_t)p->locs.count * CONDITIONS_MAX + 1);
     for (uint32_t v = 0; v < p->vars.count; v++)
-        try_counter(&s, (VarId){v}, out);
+        try_ticket_counter(&s, (VarId){v}, out);
     run_release(p->run, s.candidate);
     run_release(p->run, s.held);
     run_release(p->run, s.holds);

@@ -22,8 +22,8 @@ typedef struct TraceState {
     const uint32_t *locals;
 } TraceState;
 
-static void add_literal(Transition *r, Space space, bool after, uint32_t index, uint32_t template, bool value,
-                        Term term)
+static void add_transition_literal(Transition *r, Space space, bool after, uint32_t index, uint32_t template,
+                                   bool value, Term term)
 {
     CHECK(r->literals.count == r->terms.count);
     vec_push(r->p->run, &r->literals, ((Literal){space, after, value, index, template}));
@@ -31,17 +31,17 @@ static void add_literal(Transition *r, Space space, bool after, uint32_t index, 
 }
 
 /* gamma of the shared part (Definition 3): before the step, or through the weakest precondition after it. */
-static void add_shared(Transition *r, uint32_t edge, uint32_t shared, bool after)
+static void add_shared_part_literals(Transition *r, uint32_t edge, uint32_t shared, bool after)
 {
     Bits bits = cartesian_shared_bits(r->x, shared);
     for (uint32_t i = 0; i < r->predicates->shared.count; i++) {
         uint32_t id = r->predicates->shared.data[i];
         Term t = after ? cartesian_wp(r->x, edge, id, SPACE_SHARED) : cartesian_before(r->x, id, SPACE_SHARED);
-        add_literal(r, SPACE_SHARED, after, i, NO_ID, bits_get(&bits, i), t);
+        add_transition_literal(r, SPACE_SHARED, after, i, NO_ID, bits_get(&bits, i), t);
     }
 }
 
-static void add_thread(Transition *r, uint32_t edge, uint32_t local, Space space, bool after)
+static void add_thread_literals(Transition *r, uint32_t edge, uint32_t local, Space space, bool after)
 {
     LocId loc = cartesian_location(r->x, local);
     Bits bits = cartesian_local_bits(r->x, local), tracked = cartesian_tracked(r->x, loc);
@@ -51,7 +51,7 @@ static void add_thread(Transition *r, uint32_t edge, uint32_t local, Space space
         uint32_t id = r->predicates->local[t].data[i];
         if (!bits_get(&tracked, i)) continue;
         Term term = after ? cartesian_wp(r->x, edge, id, space) : cartesian_before(r->x, id, space);
-        add_literal(r, space, after, i, t, bits_get(&bits, i), term);
+        add_transition_literal(r, space, after, i, t, bits_get(&bits, i), term);
     }
 }
 
@@ -80,16 +80,16 @@ static bool refine_with(Transition *r, const AbstractStep *step, const TraceStat
     bool error = r->p->edges.data[step->edge].is_error;
     vec_clear(&r->literals);
     vec_clear(&r->terms);
-    add_shared(r, step->edge, before->shared, false);
-    add_thread(r, step->edge, before->locals[step->thread], SPACE_ACTIVE, false);
-    if (passive != NO_LOCAL) add_thread(r, step->edge, before->locals[passive], SPACE_PASSIVE, false);
+    add_shared_part_literals(r, step->edge, before->shared, false);
+    add_thread_literals(r, step->edge, before->locals[step->thread], SPACE_ACTIVE, false);
+    if (passive != NO_LOCAL) add_thread_literals(r, step->edge, before->locals[passive], SPACE_PASSIVE, false);
     if (!error) {
-        add_shared(r, step->edge, after->shared, true);
-        add_thread(r, step->edge, after->locals[step->thread], SPACE_ACTIVE, true);
+        add_shared_part_literals(r, step->edge, after->shared, true);
+        add_thread_literals(r, step->edge, after->locals[step->thread], SPACE_ACTIVE, true);
         if (passive != NO_LOCAL)
-            add_thread(r, step->edge, after->locals[passive], SPACE_PASSIVE, true);
+            add_thread_literals(r, step->edge, after->locals[passive], SPACE_PASSIVE, true);
         else if (step->child != NO_LOCAL)
-            add_thread(r, step->edge, after->locals[step->child], SPACE_CHILD, true);
+            add_thread_literals(r, step->edge, after->locals[step->child], SPACE_CHILD, true);
     }
     return block_if_spurious(r, step->edge);
 }

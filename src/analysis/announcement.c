@@ -20,7 +20,7 @@ typedef struct Finder {
     const Edge *now;
 } Finder;
 
-static bool is_in_question(const Finder *f, uint32_t edge)
+static bool is_edge_in_question(const Finder *f, uint32_t edge)
 {
     return !f->p->edges.data[edge].is_error || f->errors[edge];
 }
@@ -66,25 +66,26 @@ static void speak_of(Finder *f, uint32_t v)
     if (with != NO_ID && !term_is(compared(f, f->now->guard, with))) f->is_flag[with] = false;
 }
 
-static void note_read(void *arg, Term var)
+static void note_flag_read(void *arg, Term var)
 {
     Finder *f = arg;
     speak_of(f, term_symbol(f->tm, var));
 }
 
-static void look_at(Finder *f, const Edge *e)
+static void note_edge_mentions(Finder *f, const Edge *e)
 {
     f->now = e;
-    if (!term_is_const(f->tm, e->guard)) term_for_each_var(f->tm, e->guard, note_read, f);
+    if (!term_is_const(f->tm, e->guard)) term_for_each_var(f->tm, e->guard, note_flag_read, f);
     for (uint32_t i = 0; i < e->assign_count; i++) {
         speak_of(f, e->assigns[i].var.i);
-        if (!term_is_const(f->tm, e->assigns[i].value)) term_for_each_var(f->tm, e->assigns[i].value, note_read, f);
+        if (!term_is_const(f->tm, e->assigns[i].value))
+            term_for_each_var(f->tm, e->assigns[i].value, note_flag_read, f);
     }
     for (uint32_t i = 0; i < e->arg_count; i++)
-        if (!term_is_const(f->tm, e->args[i].value)) term_for_each_var(f->tm, e->args[i].value, note_read, f);
+        if (!term_is_const(f->tm, e->args[i].value)) term_for_each_var(f->tm, e->args[i].value, note_flag_read, f);
 }
 
-static void find_flags(Finder *f)
+static void find_candidate_flags(Finder *f)
 {
     const Program *p = f->p;
     for (uint32_t v = 0; v < p->vars.count; v++) {
@@ -102,7 +103,7 @@ static void find_flags(Finder *f)
         }
     }
     for (uint32_t i = 0; i < p->edges.count; i++)
-        if (is_in_question(f, i)) look_at(f, &p->edges.data[i]);
+        if (is_edge_in_question(f, i)) note_edge_mentions(f, &p->edges.data[i]);
 }
 
 static bool all_errors_speak_of(const Finder *f, VarId flag)
@@ -120,7 +121,7 @@ bool *announcements_unasked(const Program *p, const bool *errors)
     f.is_flag = run_alloc(run, p->vars.count + 1);
     f.together = run_alloc(run, (p->vars.count + 1) * sizeof *f.together);
     intern_init(run, &f.asked);
-    find_flags(&f);
+    find_candidate_flags(&f);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
         VarId flag = flag_of(&f, e);

@@ -65,7 +65,7 @@ static bool is_blocking(const Search *s, const Edge *edge)
 static bool is_same_pos(SourcePos a, SourcePos b) { return a.line == b.line && a.column == b.column; }
 
 /* Whether the location is a part of the condition, too, seen from an edge that leads from it into the condition. */
-static bool belongs(const Search *s, const Edge *edge, SourcePos pos, bool is_macro)
+static bool belongs_to_condition(const Search *s, const Edge *edge, SourcePos pos, bool is_macro)
 {
     const Program *p = s->p;
     if (is_macro) return is_same_pos(edge->pos, pos);
@@ -80,7 +80,7 @@ static bool belongs(const Search *s, const Edge *edge, SourcePos pos, bool is_ma
 }
 
 /* Adds the ways that leave the condition of which the location is the last part. */
-static void add_condition(Search *s, uint32_t last, SourcePos pos, Assertion *assertion)
+static void add_ways_past_condition(Search *s, uint32_t last, SourcePos pos, Assertion *assertion)
 {
     const Program *p = s->p;
     VEC(uint32_t) work = {NULL, 0, 0}, all = {NULL, 0, 0};
@@ -96,7 +96,7 @@ static void add_condition(Search *s, uint32_t last, SourcePos pos, Assertion *as
         if (l != last) add_passing(s, l, assertion);
         for (uint32_t k = s->in_start[l]; k < s->in_start[l + 1]; k++) {
             const Edge *e = &p->edges.data[s->in_edges[k]];
-            if (!e->is_error && belongs(s, e, pos, is_macro)) vec_push(p->run, &work, e->from.i);
+            if (!e->is_error && belongs_to_condition(s, e, pos, is_macro)) vec_push(p->run, &work, e->from.i);
         }
     }
     for (uint32_t i = 0; i < all.count; i++)
@@ -108,7 +108,7 @@ static void add_condition(Search *s, uint32_t last, SourcePos pos, Assertion *as
 }
 
 /* The location of an error edge. */
-static void search_back(Search *s, uint32_t start, SourcePos pos, Assertion *assertion)
+static void search_back_from_error(Search *s, uint32_t start, SourcePos pos, Assertion *assertion)
 {
     const Program *p = s->p;
     vec_push(p->run, &s->work, start);
@@ -116,7 +116,7 @@ static void search_back(Search *s, uint32_t start, SourcePos pos, Assertion *ass
         uint32_t l = vec_pop(&s->work);
         if (s->doomed[l]) continue;
         if (add_passing(s, l, assertion)) {
-            add_condition(s, l, pos, assertion);
+            add_ways_past_condition(s, l, pos, assertion);
             continue;
         }
         s->doomed[l] = true;
@@ -155,7 +155,7 @@ void assertions_find(const Program *p, Assertions *out)
         if (!e->pos.file || !e->pos.line) continue;
         Assertion *assertion = assertion_at(p->run, out, e->pos);
         vec_push(p->run, &assertion->failures, (EdgeId){i});
-        search_back(&s, e->from.i, e->pos, assertion);
+        search_back_from_error(&s, e->from.i, e->pos, assertion);
     }
     vec_free(p->run, &s.touched);
     vec_free(p->run, &s.work);

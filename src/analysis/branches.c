@@ -6,7 +6,7 @@
 #include "term/cover.h"
 #include "term/walk.h"
 
-typedef struct Branches {
+typedef struct BranchMarks {
     Program *p;
     bool *matters;      /* per variable */
     VEC(uint32_t) news; /* variables that matter, and whose sources have not been marked yet */
@@ -19,18 +19,18 @@ typedef struct Branches {
     bool *may_pass;     /* per location: no cycle is entered there, and a step can always be taken */
     uint32_t *leads;    /* per location: where it leads; itself: it is not passed */
     bool *is_marked;    /* per location: the variables of its guards matter */
-} Branches;
+} BranchMarks;
 
-static void mark(void *arg, Term var)
+static void mark_as_mattering(void *arg, Term var)
 {
-    Branches *b = arg;
+    BranchMarks *b = arg;
     uint32_t v = term_symbol(b->p->tm, var);
     if (b->matters[v]) return;
     b->matters[v] = true;
     vec_push(b->p->run, &b->news, v);
 }
 
-static void add_values(Branches *b, const Assign *assigns, uint32_t count)
+static void index_assigned_values(BranchMarks *b, const Assign *assigns, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         vec_push(b->p->run, &b->values, assigns[i].value);
@@ -39,16 +39,16 @@ static void add_values(Branches *b, const Assign *assigns, uint32_t count)
     }
 }
 
-static void mark_sources(Branches *b)
+static void mark_value_sources(BranchMarks *b)
 {
     while (b->news.count)
         for (uint32_t i = b->first[vec_pop(&b->news)]; i != NO_ID; i = b->next.data[i])
-            term_for_each_var(b->p->tm, b->values.data[i], mark, b);
+            term_for_each_var(b->p->tm, b->values.data[i], mark_as_mattering, b);
 }
 
-static bool can_be_taken(const Program *p, const Edge *e) { return !term_is_false(p->tm, e->guard); }
+static bool guard_can_hold(const Program *p, const Edge *e) { return !term_is_false(p->tm, e->guard); }
 
-static bool is_quiet(const Branches *b, const Edge *e)
+static bool is_quiet(const BranchMarks *b, const Edge *e)
 {
     const Program *p = b->p;
     if (e->is_error || e->spawn.i != NO_ID || e->approximate || e->action) return false;
@@ -70,14 +70,14 @@ bool branches_cover(const Program *p, LocId l)
 }
 
 /* Where all edges from there lead, or there itself. */
-static uint32_t find_lead(Branches *b, LocId l)
+static uint32_t find_lead(BranchMarks *b, LocId l)
 {
     const Program *p = b->p;
     uint32_t to = NO_ID;
     if (!b->may_pass[l.i]) return l.i;
     for (uint32_t k = 0; k < program_out_count(p, l); k++) {
         const Edge *e = program_out_edge(p, l, k);
-        if (!can_be_taken(p, e)) continue;
+        if (!guard_can_hold(p, e)) continue;
         if (!is_quiet(b, e)) return l.i;
         uint32_t lead = b->leads[e->to.i];
         if (to != NO_ID && lead != to && !IS_UNSOUND(UNSOUND_WAYS_PART)) return l.i;
@@ -87,7 +87,7 @@ static uint32_t find_lead(Branches *b, LocId l)
     return to == NO_ID ? l.i : to;
 }
 
-static void find_leads(Branches *b)
+static void find_leads(BranchMarks *b)
 {
     for (uint32_t l = 0; l < b->p->locs.count; l++)
         b->leads[l] = l;
@@ -97,7 +97,7 @@ static void find_leads(Branches *b)
 
 /* Depth first. Every cycle has an edge that leads back to a location on the stack, which may not be passed: so no cycle
  * is of passed locations. */
-static void sort_locations(Branches *b)
+static void sort_locations(BranchMarks *b)
 {
     Program *p = b->p;
     uint32_t n = p->locs.count;
@@ -117,7 +117,7 @@ static void sort_locations(Branches *b)
                 continue;
             }
             const Edge *e = &p->edges.data[p->out_edges[next[l]++]];
-            if (!can_be_taken(p, e)) continue;
+            if (!guard_can_hold(p, e)) continue;
             if (b->state[e->to.i] == 1) b->may_pass[e->to.i] = false;
             if (b->state[e->to.i]) continue;
             b->state[e->to.i] = 1;
@@ -131,28 +131,28 @@ static void sort_locations(Branches *b)
 }
 
 /* False: the guards of no location that is not passed have variables that did not matter so far. */
-static bool mark_guards(Branches *b)
+static bool mark_guards(BranchMarks *b)
 {
     Program *p = b->p;
     for (uint32_t l = 0; l < p->locs.count; l++) {
         if (b->leads[l] != l || b->is_marked[l] || !b->state[l]) continue;
         b->is_marked[l] = true; /* for good: what is not passed once never is */
         for (uint32_t k = 0; k < program_out_count(p, (LocId){l}); k++)
-            term_for_each_var(p->tm, program_out_edge(p, (LocId){l}, k)->guard, mark, b);
+            term_for_each_var(p->tm, program_out_edge(p, (LocId){l}, k)->guard, mark_as_mattering, b);
     }
     bool has_more = b->news.count > 0;
-    mark_sources(b);
+    mark_value_sources(b);
     return has_more;
 }
 
-static void keep_one_way(Branches *b, bool *passed, LocId l)
+static void keep_one_way(BranchMarks *b, bool *passed, LocId l)
 {
     Program *p = b->p;
     bool is_kept = false;
     passed[l.i] = true;
     for (uint32_t k = 0; k < program_out_count(p, l); k++) {
         Edge *e = program_out_edge(p, l, k);
-        if (!can_be_taken(p, e)) continue;
+        if (!guard_can_hold(p, e)) continue;
         e->guard = term_bool(p->tm, !is_kept);
         is_kept = true;
     }
@@ -163,8 +163,8 @@ void branches_drop(Program *p)
 {
     Run *run = p->run;
     size_t vars = p->vars.count + 1, locs = p->locs.count + 1;
-    Branches branches = {.p = p, .matters = run_alloc(run, vars), .first = run_alloc(run, vars * sizeof(uint32_t))};
-    Branches *b = &branches;
+    BranchMarks branches = {.p = p, .matters = run_alloc(run, vars), .first = run_alloc(run, vars * sizeof(uint32_t))};
+    BranchMarks *b = &branches;
     CHECK(program_is_indexed(p));
     b->order = run_alloc(run, locs * sizeof *b->order);
     b->state = run_alloc(run, locs);
@@ -175,8 +175,8 @@ void branches_drop(Program *p)
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
         CHECK(!e->access_count);
-        add_values(b, e->assigns, e->assign_count);
-        add_values(b, e->args, e->arg_count);
+        index_assigned_values(b, e->assigns, e->assign_count);
+        index_assigned_values(b, e->args, e->arg_count);
     }
     b->may_pass = run_alloc(run, locs);
     for (uint32_t l = 0; l < p->locs.count; l++)

@@ -19,9 +19,9 @@
 #define PASSES 16 /* over the locations, in search of what happens first */
 
 /* Variables read, by owner: numbers of the owner are 0 .. count - 1, in order of adding. */
-typedef struct Reads {
+typedef struct VariableReads {
     VEC(uint32_t) starts, vars;
-} Reads;
+} VariableReads;
 
 /* target = term over its reads, by an edge. */
 typedef struct Definition {
@@ -30,9 +30,9 @@ typedef struct Definition {
 
 struct Cones {
     Program *p;
-    Reads guards;         /* by conjunct */
-    uint32_t *guard_from; /* per edge: the conjuncts of its guard are guard_from[e] .. guard_from[e + 1] - 1 */
-    Reads sources;        /* by definition */
+    VariableReads guards;  /* by conjunct */
+    uint32_t *guard_from;  /* per edge: the conjuncts of its guard are guard_from[e] .. guard_from[e + 1] - 1 */
+    VariableReads sources; /* by definition */
     VEC(Definition) defined;
     uint32_t *first;        /* per variable: its first definition */
     uint32_t *defined_from; /* per edge: its definitions are defined_from[e] .. defined_from[e + 1] - 1 */
@@ -47,35 +47,35 @@ struct Cones {
 
 /* ---- what edges read and write ---- */
 
-static void add_read(void *arg, Term var)
+static void add_cone_read(void *arg, Term var)
 {
     Cones *c = ((void **)arg)[0];
-    Reads *reads = ((void **)arg)[1];
+    VariableReads *reads = ((void **)arg)[1];
     uint32_t v = term_symbol(c->p->tm, var);
     CHECK(program_has_var(c->p, (VarId){v}));
     if (c->p->vars.data[v].class != VAR_INPUT) vec_push(c->p->run, &reads->vars, v);
 }
 
-static void add_reads(Cones *c, Reads *reads, Term t)
+static void add_cone_reads(Cones *c, VariableReads *reads, Term t)
 {
     vec_push(c->p->run, &reads->starts, reads->vars.count);
-    term_for_each_var(c->p->tm, t, add_read, (void *[]){c, reads});
+    term_for_each_var(c->p->tm, t, add_cone_read, (void *[]){c, reads});
 }
 
-static uint32_t reads_end(const Reads *r, uint32_t owner)
+static uint32_t reads_end(const VariableReads *r, uint32_t owner)
 {
     CHECK(owner < r->starts.count);
     return owner + 1 < r->starts.count ? r->starts.data[owner + 1] : r->vars.count;
 }
 
-static void add_conjuncts(Cones *c, Term guard)
+static void add_guard_conjuncts(Cones *c, Term guard)
 {
     if (term_kind(c->p->tm, guard) != TERM_AND) {
-        add_reads(c, &c->guards, guard);
+        add_cone_reads(c, &c->guards, guard);
         return;
     }
     for (uint32_t i = 0; i < term_arity(c->p->tm, guard); i++)
-        add_conjuncts(c, term_arg(c->p->tm, guard, i));
+        add_guard_conjuncts(c, term_arg(c->p->tm, guard, i));
 }
 
 static void add_definitions(Cones *c, uint32_t edge, const Assign *assigns, uint32_t count)
@@ -85,7 +85,7 @@ static void add_definitions(Cones *c, uint32_t edge, const Assign *assigns, uint
         Definition d = {target, edge, c->first[target]};
         c->first[target] = c->defined.count;
         vec_push(c->p->run, &c->defined, d);
-        add_reads(c, &c->sources, assigns[i].value);
+        add_cone_reads(c, &c->sources, assigns[i].value);
     }
 }
 
@@ -122,7 +122,7 @@ Cones *cones_new(Program *p)
         const Edge *e = &p->edges.data[i];
         c->dead[i] = e->is_error || term_is_false(p->tm, e->guard);
         c->guard_from[i] = c->guards.starts.count;
-        add_conjuncts(c, e->guard);
+        add_guard_conjuncts(c, e->guard);
         c->defined_from[i] = c->defined.count;
         add_definitions(c, i, e->assigns, e->assign_count);
         add_definitions(c, i, e->args, e->arg_count);
@@ -154,17 +154,17 @@ void cones_free(Cones *c)
 
 /* ---- data ---- */
 
-static void keep(Cones *c, uint32_t v)
+static void keep_in_cone(Cones *c, uint32_t v)
 {
     if (c->kept[v]) return;
     c->kept[v] = true;
     vec_push(c->p->run, &c->work, v);
 }
 
-static void keep_reads(Cones *c, const Reads *r, uint32_t owner)
+static void keep_reads(Cones *c, const VariableReads *r, uint32_t owner)
 {
     for (uint32_t i = r->starts.data[owner], end = reads_end(r, owner); i < end; i++)
-        keep(c, r->vars.data[i]);
+        keep_in_cone(c, r->vars.data[i]);
 }
 
 static void keep_guard(Cones *c, uint32_t edge)
@@ -224,7 +224,7 @@ static void find_first(Cones *c, uint32_t error)
     }
 }
 
-static void keep_branches(Cones *c, uint32_t error)
+static void keep_deciding_branches(Cones *c, uint32_t error)
 {
     const Program *p = c->p;
     find_first(c, error);
@@ -236,7 +236,7 @@ static void keep_branches(Cones *c, uint32_t error)
     }
 }
 
-static bool any_kept(const Cones *c, const Reads *r, uint32_t owner)
+static bool any_kept(const Cones *c, const VariableReads *r, uint32_t owner)
 {
     for (uint32_t i = r->starts.data[owner], end = reads_end(r, owner); i < end; i++)
         if (c->kept[r->vars.data[i]]) return true;
@@ -252,7 +252,7 @@ static void keep_compared(Cones *c)
 
 /* ---- locks ---- */
 
-static bool any_kept_shared(const Cones *c, const Reads *r, uint32_t owner)
+static bool any_kept_shared(const Cones *c, const VariableReads *r, uint32_t owner)
 {
     for (uint32_t i = r->starts.data[owner], end = reads_end(r, owner); i < end; i++) {
         uint32_t v = r->vars.data[i];
@@ -273,7 +273,7 @@ static bool accesses_kept_shared(const Cones *c, uint32_t edge)
     return false;
 }
 
-static bool defines(const Cones *c, uint32_t edge, uint32_t v)
+static bool defines_variable(const Cones *c, uint32_t edge, uint32_t v)
 {
     for (uint32_t d = c->defined_from[edge]; d < c->defined_from[edge + 1]; d++)
         if (c->defined.data[d].target == v) return true;
@@ -293,7 +293,7 @@ static bool protects(const Cones *c, uint32_t edge, uint32_t lock)
         for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1] && !found; k++) {
             uint32_t e = p->out_edges[k], to = p->edges.data[e].to.i;
             found = accesses_kept_shared(c, e);
-            if (c->dead[e] || seen[to] || defines(c, e, lock)) continue;
+            if (c->dead[e] || seen[to] || defines_variable(c, e, lock)) continue;
             seen[to] = true;
             vec_push(p->run, &work, to);
         }
@@ -321,7 +321,7 @@ bool *cones_find(Cones *c, EdgeId error)
     for (bool changed = true; changed; changed = c->work.count > 0) {
         close_data(c);
         keep_compared(c);
-        if (!c->work.count) keep_branches(c, error.i);
+        if (!c->work.count) keep_deciding_branches(c, error.i);
         if (!c->work.count) keep_locks(c);
     }
     return c->kept;

@@ -19,7 +19,7 @@ typedef struct Adding {
     uint64_t *set;
 } Adding;
 
-static void add_shared(void *arg, Term var)
+static void add_shared_to_set(void *arg, Term var)
 {
     const Adding *a = arg;
     uint32_t v = term_symbol(a->d->p->tm, var);
@@ -27,13 +27,13 @@ static void add_shared(void *arg, Term var)
     if (a->d->p->vars.data[v].class == VAR_SHARED) a->set[v / 64] |= UINT64_C(1) << v % 64;
 }
 
-static void add_term(const Dependence *d, uint64_t *set, Term t)
+static void add_shared_of_term(const Dependence *d, uint64_t *set, Term t)
 {
     Adding a = {d, set};
-    term_for_each_var(d->p->tm, t, add_shared, &a);
+    term_for_each_var(d->p->tm, t, add_shared_to_set, &a);
 }
 
-static bool add_set(const Dependence *d, uint64_t *to, const uint64_t *from)
+static bool add_to_set(const Dependence *d, uint64_t *to, const uint64_t *from)
 {
     bool grown = false;
     for (uint32_t w = 0; w < d->words; w++) {
@@ -43,31 +43,31 @@ static bool add_set(const Dependence *d, uint64_t *to, const uint64_t *from)
     return grown;
 }
 
-static bool meet(const Dependence *d, const uint64_t *a, const uint64_t *b)
+static bool sets_meet(const Dependence *d, const uint64_t *a, const uint64_t *b)
 {
     for (uint32_t w = 0; w < d->words; w++)
         if (a[w] & b[w] & d->known[w]) return true;
     return false;
 }
 
-static void add_edge(Dependence *d, const Edge *e)
+static void note_edge_accesses(Dependence *d, const Edge *e)
 {
     CHECK(program_has_loc(d->p, e->from));
     uint64_t *reads = set_of(d, d->reads, e->from.i), *writes = set_of(d, d->writes, e->from.i);
-    add_term(d, set_of(d, d->guards, e->from.i), e->guard);
-    add_term(d, reads, e->guard);
+    add_shared_of_term(d, set_of(d, d->guards, e->from.i), e->guard);
+    add_shared_of_term(d, reads, e->guard);
     for (uint32_t i = 0; i < e->assign_count; i++) {
-        add_term(d, reads, e->assigns[i].value);
-        add_term(d, writes, program_var_term(d->p, e->assigns[i].var));
+        add_shared_of_term(d, reads, e->assigns[i].value);
+        add_shared_of_term(d, writes, program_var_term(d->p, e->assigns[i].var));
     }
     for (uint32_t i = 0; i < e->arg_count; i++)
-        add_term(d, reads, e->args[i].value);
+        add_shared_of_term(d, reads, e->args[i].value);
 }
 
 static bool add_later(Dependence *d, uint32_t to, uint32_t from)
 {
-    bool reads = add_set(d, set_of(d, d->later_reads, to), set_of(d, d->later_reads, from));
-    return add_set(d, set_of(d, d->later_writes, to), set_of(d, d->later_writes, from)) || reads;
+    bool reads = add_to_set(d, set_of(d, d->later_reads, to), set_of(d, d->later_reads, from));
+    return add_to_set(d, set_of(d, d->later_writes, to), set_of(d, d->later_writes, from)) || reads;
 }
 
 static bool includes(const Dependence *d, const uint64_t *set, const uint64_t *part)
@@ -125,7 +125,7 @@ static bool stops_nobody(const Program *p, uint32_t loc)
     return true;
 }
 
-static void find_eager(Dependence *d)
+static void find_eager_locations(Dependence *d)
 {
     Program *p = d->p;
     bool *cut = run_alloc(p->run, p->locs.count + 1), one_starter = program_has_one_starter(p);
@@ -150,13 +150,13 @@ Dependence *dependence_new(Program *p)
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
         *sets[i] = run_alloc(run, ((size_t)p->locs.count * d->words + 1) * sizeof **sets[i]);
     for (uint32_t i = 0; i < p->edges.count; i++)
-        add_edge(d, &p->edges.data[i]);
+        note_edge_accesses(d, &p->edges.data[i]);
     find_later(d);
     d->quiet = run_alloc(run, p->locs.count + 1);
     for (uint32_t l = 0; l < p->locs.count; l++)
         d->quiet[l] = stops_nobody(p, l);
     d->eager = run_alloc(run, p->locs.count + 1);
-    find_eager(d);
+    find_eager_locations(d);
     CHECK(later_is_closed(d));
     return d;
 }
@@ -174,11 +174,11 @@ bool dependence_is_free(const Dependence *d, uint32_t loc, uint32_t other)
 {
     CHECK(program_out_count(d->p, (LocId){loc}) > 0); /* asked of threads that can move */
     const uint64_t *writes = set_of(d, d->writes, loc), *later_writes = set_of(d, d->later_writes, other);
-    return !meet(d, writes, later_writes) && !meet(d, writes, set_of(d, d->later_reads, other)) &&
-           !meet(d, set_of(d, d->reads, loc), later_writes);
+    return !sets_meet(d, writes, later_writes) && !sets_meet(d, writes, set_of(d, d->later_reads, other)) &&
+           !sets_meet(d, set_of(d, d->reads, loc), later_writes);
 }
 
 bool dependence_may_enable(const Dependence *d, uint32_t other, uint32_t loc)
 {
-    return meet(d, set_of(d, d->later_writes, other), set_of(d, d->guards, loc));
+    return sets_meet(d, set_of(d, d->later_writes, other), set_of(d, d->guards, loc));
 }

@@ -21,19 +21,19 @@
 
 #define PASSES 64 /* over the locations, in search of what happens next */
 
-typedef struct Join {
+typedef struct Joining {
     const Program *p;
     bool *idle; /* per template */
     bool *busy; /* per location: something may happen there, or later on */
     bool *free; /* per edge: nothing but inputs decides whether it is taken */
     LocId *at;  /* per location; NO_ID: nothing happens from there on, as far as is known */
-} Join;
+} Joining;
 
-static bool is_dead(const Program *p, const Edge *e) { return term_is_false(p->tm, e->guard); }
+static bool has_false_guard(const Program *p, const Edge *e) { return term_is_false(p->tm, e->guard); }
 
-static TemplateId template_of(const Program *p, const Edge *e) { return p->locs.data[e->from.i].template; }
+static TemplateId template_of_edge(const Program *p, const Edge *e) { return p->locs.data[e->from.i].template; }
 
-static bool has_effect(const bool *idle, const Edge *e)
+static bool edge_has_effect(const bool *idle, const Edge *e)
 {
     if (e->is_error || (e->spawn.i != NO_ID && !idle[e->spawn.i])) return true;
     return e->assign_count && !IS_UNSOUND(UNSOUND_JOIN_ASSIGNED);
@@ -59,8 +59,8 @@ static bool *find_idle(const Program *p)
         changed = false;
         for (uint32_t i = 0; i < p->edges.count; i++) {
             const Edge *e = &p->edges.data[i];
-            if (!idle[template_of(p, e).i] || is_dead(p, e) || !others_see(p, idle, e)) continue;
-            idle[template_of(p, e).i] = false;
+            if (!idle[template_of_edge(p, e).i] || has_false_guard(p, e) || !others_see(p, idle, e)) continue;
+            idle[template_of_edge(p, e).i] = false;
             changed = true;
         }
     }
@@ -77,8 +77,8 @@ static bool *find_busy(const Program *p, const bool *idle)
         run_poll(p->run);
         for (uint32_t i = p->edges.count; i-- > 0;) { /* mostly in the order of the source */
             const Edge *e = &p->edges.data[i];
-            if (busy[e->from.i] || is_dead(p, e)) continue;
-            if (!has_effect(idle, e) && !busy[e->to.i]) continue;
+            if (busy[e->from.i] || has_false_guard(p, e)) continue;
+            if (!edge_has_effect(idle, e) && !busy[e->to.i]) continue;
             busy[e->from.i] = changed = true;
         }
     }
@@ -104,14 +104,14 @@ static bool *find_free(const Program *p)
 
 /* Where a thread at the location is next that something may happen; itself: there, or it depends on the way; .i =
  * NO_ID: nowhere. */
-static LocId next_from(const Join *j, LocId l)
+static LocId next_from(const Joining *j, LocId l)
 {
     const Program *p = j->p;
     LocId next = {NO_ID};
     for (uint32_t k = p->out_start[l.i]; k < p->out_start[l.i + 1]; k++) {
         const Edge *e = &p->edges.data[p->out_edges[k]];
-        if (is_dead(p, e)) continue;
-        if (has_effect(j->idle, e)) return l;
+        if (has_false_guard(p, e)) continue;
+        if (edge_has_effect(j->idle, e)) return l;
         if (!j->busy[e->to.i]) continue;
         if (!j->free[p->out_edges[k]]) return l;
         LocId then = j->at[e->to.i];
@@ -122,7 +122,7 @@ static LocId next_from(const Join *j, LocId l)
     return next;
 }
 
-static bool is_joined_once(const Join *j)
+static bool is_joined_once(const Joining *j)
 {
     for (uint32_t l = 0; l < j->p->locs.count; l++)
         if (j->at[l].i != NO_ID && j->at[j->at[l].i].i != j->at[l].i) return false;
@@ -130,7 +130,7 @@ static bool is_joined_once(const Join *j)
 }
 
 /* True when the passes suffice. */
-static bool find_next(Join *j)
+static bool find_joined_places(Joining *j)
 {
     bool changed = true;
     memset(j->at, 0xff, (j->p->locs.count + 1) * sizeof *j->at);
@@ -149,11 +149,11 @@ static bool find_next(Join *j)
 const Joined *join_choose(Program *p)
 {
     Joined *out = run_alloc(p->run, sizeof *out);
-    Join join = {.p = p, .idle = find_idle(p), .free = find_free(p)}, *j = &join;
+    Joining join = {.p = p, .idle = find_idle(p), .free = find_free(p)}, *j = &join;
     CHECK(program_is_indexed(p));
     j->busy = find_busy(p, j->idle);
     j->at = run_alloc(p->run, (p->locs.count + 1) * sizeof *j->at);
-    bool is_known = find_next(j);
+    bool is_known = find_joined_places(j);
     for (uint32_t l = 0; l < p->locs.count; l++)
         if (!is_known || j->at[l].i == NO_ID || j->idle[p->locs.data[l].template.i]) j->at[l] = (LocId){l};
     *out = (Joined){j->at, j->idle};
@@ -171,8 +171,8 @@ bool *join_left_out(const Program *p, const Joined *j)
         const Edge *e = &p->edges.data[i];
         LocId from = j->at[e->from.i];
         bool is_over = !busy[e->to.i] && !p->locs.data[from.i].atomic;
-        out[i] = j->idle[template_of(p, e).i] ||
-                 (!has_effect(j->idle, e) && !is_dead(p, e) && (is_over || from.i == j->at[e->to.i].i));
+        out[i] = j->idle[template_of_edge(p, e).i] ||
+                 (!edge_has_effect(j->idle, e) && !has_false_guard(p, e) && (is_over || from.i == j->at[e->to.i].i));
     }
     run_release(p->run, busy);
     return out;
@@ -180,7 +180,7 @@ bool *join_left_out(const Program *p, const Joined *j)
 
 /* Edges keep their numbers, so those that are left out are there and cannot be taken: somewhere nobody is, for passes
  * that count edges. */
-static void leave_out(const Joined *j, TermManager *tm, Edge *e)
+static void disable_edge(const Joined *j, TermManager *tm, Edge *e)
 {
     e->guard = term_bool(tm, false);
     e->assign_count = e->arg_count = 0;
@@ -188,9 +188,9 @@ static void leave_out(const Joined *j, TermManager *tm, Edge *e)
     if (j->at[e->from.i].i == e->from.i && !e->is_error) e->from = e->to;
 }
 
-static void move(const Program *p, const Joined *j, Edge *e)
+static void move_to_joined_place(const Program *p, const Joined *j, Edge *e)
 {
-    if (is_dead(p, e)) return;
+    if (has_false_guard(p, e)) return;
     e->from = j->at[e->from.i];
     if (!e->is_error) e->to = j->at[e->to.i];
     if (e->spawn.i == NO_ID || !j->idle[e->spawn.i]) return;
@@ -207,9 +207,9 @@ Program *join_program(Program *p, const Joined *j)
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge e = p->edges.data[i];
         if (left_out[i])
-            leave_out(j, p->tm, &e);
+            disable_edge(j, p->tm, &e);
         else
-            move(p, j, &e);
+            move_to_joined_place(p, j, &e);
         program_add_edge(out, &e);
     }
     run_release(p->run, left_out);

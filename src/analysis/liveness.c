@@ -10,19 +10,19 @@
 #include "base/check.h"
 #include "term/walk.h"
 
-typedef struct Use {
+typedef struct LocalUse {
     const Program *p;
     uint64_t *set;
-} Use;
+} LocalUse;
 
-static void add_use(void *arg, Term var)
+static void add_local_use(void *arg, Term var)
 {
-    Use *u = arg;
+    LocalUse *u = arg;
     uint32_t v = term_symbol(u->p->tm, var);
     if (u->p->vars.data[v].class == VAR_LOCAL) u->set[v / 64] |= UINT64_C(1) << (v % 64);
 }
 
-static bool is_live(const uint64_t *set, uint32_t v) { return set[v / 64] >> (v % 64) & 1; }
+static bool is_in_live_set(const uint64_t *set, uint32_t v) { return set[v / 64] >> (v % 64) & 1; }
 
 /* What edge e needs live before it, given what is live after it; into set. */
 static void transfer(Program *p, const Edge *e, const uint64_t *after, uint64_t *set, uint32_t words)
@@ -33,15 +33,15 @@ static void transfer(Program *p, const Edge *e, const uint64_t *after, uint64_t 
         uint32_t v = e->assigns[i].var.i;
         if (p->vars.data[v].class == VAR_LOCAL) set[v / 64] &= ~(UINT64_C(1) << (v % 64));
     }
-    Use use = {p, set};
+    LocalUse use = {p, set};
     for (uint32_t i = 0; i < e->assign_count; i++) {
         uint32_t v = e->assigns[i].var.i;
-        if (p->vars.data[v].class == VAR_LOCAL && !is_live(after, v)) continue;
-        term_for_each_var(p->tm, e->assigns[i].value, add_use, &use);
+        if (p->vars.data[v].class == VAR_LOCAL && !is_in_live_set(after, v)) continue;
+        term_for_each_var(p->tm, e->assigns[i].value, add_local_use, &use);
     }
-    term_for_each_var(p->tm, e->guard, add_use, &use);
+    term_for_each_var(p->tm, e->guard, add_local_use, &use);
     for (uint32_t i = 0; i < e->arg_count; i++)
-        term_for_each_var(p->tm, e->args[i].value, add_use, &use);
+        term_for_each_var(p->tm, e->args[i].value, add_local_use, &use);
 }
 
 /* Only locals of its own template are live at a location. */
@@ -87,5 +87,5 @@ Liveness *liveness_new(Program *p)
 bool liveness_is_live(const Liveness *l, LocId loc, VarId var)
 {
     CHECK(program_has_loc(l->p, loc) && program_is_local_of(l->p, var, l->p->locs.data[loc.i].template));
-    return is_live(l->live + (size_t)loc.i * l->words, var.i);
+    return is_in_live_set(l->live + (size_t)loc.i * l->words, var.i);
 }

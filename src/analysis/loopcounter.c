@@ -8,7 +8,7 @@
 #define SMALL_BOUND 8
 
 /* Is the value v plus a constant? */
-static bool is_step(TermManager *tm, Term var, Term value)
+static bool is_constant_step(TermManager *tm, Term var, Term value)
 {
     Sort sort = term_sort(tm, var);
     CHECK(sort_same(sort, term_sort(tm, value)));
@@ -17,16 +17,16 @@ static bool is_step(TermManager *tm, Term var, Term value)
 }
 
 /* What guards compare a variable with. */
-typedef struct Bounds {
+typedef struct ComparedBounds {
     Program *p;
     bool *is_large; /* per variable: with something else than small constants */
     uint32_t vars;  /* in the atom at hand */
     bool has_large;
-} Bounds;
+} ComparedBounds;
 
 static void look_at_bound(void *arg, Term t)
 {
-    Bounds *b = arg;
+    ComparedBounds *b = arg;
     TermManager *tm = b->p->tm;
     if (term_kind(tm, t) == TERM_VAR) b->vars++;
     if (term_is_const(tm, t) && term_sort(tm, t).kind != SORT_ARRAY) b->has_large |= term_value(tm, t) > SMALL_BOUND;
@@ -34,13 +34,13 @@ static void look_at_bound(void *arg, Term t)
 
 static void mark_large(void *arg, Term var)
 {
-    Bounds *b = arg;
+    ComparedBounds *b = arg;
     b->is_large[term_symbol(b->p->tm, var)] = true;
 }
 
 static void look_at_atom(void *arg, Term atom)
 {
-    Bounds *b = arg;
+    ComparedBounds *b = arg;
     b->vars = 0;
     b->has_large = false;
     term_for_each_subterm(b->p->tm, atom, look_at_bound, b);
@@ -58,13 +58,13 @@ LoopCounters *loop_counters_new(Program *p)
         for (uint32_t a = 0; a < e->assign_count; a++) {
             uint32_t v = e->assigns[a].var.i;
             if (p->vars.data[v].class != VAR_LOCAL || term_is_const(p->tm, e->assigns[a].value)) continue;
-            if (is_step(p->tm, program_var_term(p, e->assigns[a].var), e->assigns[a].value))
+            if (is_constant_step(p->tm, program_var_term(p, e->assigns[a].var), e->assigns[a].value))
                 c->is_counter[v] = true;
             else
                 other[v] = true;
         }
     }
-    Bounds bounds = {.p = p, .is_large = run_alloc(p->run, p->vars.count + 1)};
+    ComparedBounds bounds = {.p = p, .is_large = run_alloc(p->run, p->vars.count + 1)};
     for (uint32_t i = 0; i < p->edges.count; i++)
         term_for_each_atom(p->tm, p->edges.data[i].guard, look_at_atom, &bounds);
     for (uint32_t v = 0; v < p->vars.count; v++)
@@ -81,7 +81,7 @@ typedef struct Search {
     bool found;
 } Search;
 
-static void look(void *arg, Term var)
+static void look_for_counter(void *arg, Term var)
 {
     Search *s = arg;
     s->found |= s->counters->is_counter[term_symbol(s->counters->p->tm, var)];
@@ -98,6 +98,6 @@ Term loop_counters_drop(const LoopCounters *c, Term guard)
         return rest;
     }
     Search s = {c, false};
-    term_for_each_var(tm, guard, look, &s);
+    term_for_each_var(tm, guard, look_for_counter, &s);
     return s.found ? term_bool(tm, true) : guard;
 }

@@ -144,7 +144,7 @@ static Edge *find_same(const Merge *m, const Edge *e)
 }
 
 /* Emits the merged edge of the current path, from start to a location of out, unless there is one like it. */
-static void emit(Merge *m, uint32_t start, uint32_t to, Term guard, Assign *args, uint32_t arg_count)
+static void emit_merged_edge(Merge *m, uint32_t start, uint32_t to, Term guard, Assign *args, uint32_t arg_count)
 {
     Program *p = m->in;
     CHECK(m->path.count > 0 && program_has_loc(m->out, (LocId){to}));
@@ -188,7 +188,7 @@ typedef struct InputSearch {
     bool found;
 } InputSearch;
 
-static void look_for_input(void *arg, Term var)
+static void look_for_merged_input(void *arg, Term var)
 {
     InputSearch *s = arg;
     if (s->m->in->vars.data[term_symbol(s->m->in->tm, var)].class == VAR_INPUT) s->found = true;
@@ -204,16 +204,17 @@ static void emit_stuck(Merge *m, uint32_t start, uint32_t l, Term guard, Assign 
     for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
         none = term_and(p->tm, none, term_not(p->tm, p->edges.data[p->out_edges[k]].guard));
     InputSearch s = {m, false};
-    term_for_each_var(p->tm, none, look_for_input, &s);
+    term_for_each_var(p->tm, none, look_for_merged_input, &s);
     if (!s.found) {
         m->position = m->path.count;
         guard = term_and(p->tm, guard, term_substitute(p->tm, none, to_path_start, m));
     }
-    if (!term_is_false(p->tm, guard)) emit(m, start, stuck_loc(m, p->locs.data[l].template), guard, args, arg_count);
+    if (!term_is_false(p->tm, guard))
+        emit_merged_edge(m, start, stuck_loc(m, p->locs.data[l].template), guard, args, arg_count);
 }
 
 /* Composes edge onto the path and goes on; restores everything on return. */
-static void follow(Merge *m, uint32_t start, const Edge *edge, Term guard, Assign *args, uint32_t arg_count)
+static void extend_path(Merge *m, uint32_t start, const Edge *edge, Term guard, Assign *args, uint32_t arg_count)
 {
     Program *p = m->in;
     TermManager *tm = p->tm;
@@ -245,10 +246,10 @@ static void follow(Merge *m, uint32_t start, const Edge *edge, Term guard, Assig
     vec_push(p->run, &m->path, (uint32_t)(edge - p->edges.data));
     uint32_t l = edge->to.i;
     if (edge->is_error || m->kept[l])
-        emit(m, start, out_loc(m, l), guard, args, arg_count);
+        emit_merged_edge(m, start, out_loc(m, l), guard, args, arg_count);
     else {
         for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
-            follow(m, start, &p->edges.data[p->out_edges[k]], guard, args, arg_count);
+            extend_path(m, start, &p->edges.data[p->out_edges[k]], guard, args, arg_count);
         emit_stuck(m, start, l, guard, args, arg_count);
     }
     (void)vec_pop(&m->path);
@@ -260,7 +261,7 @@ static void follow(Merge *m, uint32_t start, const Edge *edge, Term guard, Assig
     run_release(p->run, own_args);
 }
 
-static bool can_be_taken(const Merge *m, const Edge *e) { return !term_is_false(m->in->tm, e->guard); }
+static bool guard_can_hold(const Merge *m, const Edge *e) { return !term_is_false(m->in->tm, e->guard); }
 
 /* Number of paths from l to kept locations, counted up to a limit; when it is passed, transient join points on
  * the way are kept (sound: keeping more locations only makes steps smaller). */
@@ -270,7 +271,7 @@ static uint32_t count_paths(Merge *m, uint32_t l)
     uint32_t total = 0;
     for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
         const Edge *e = &p->edges.data[p->out_edges[k]];
-        if (!can_be_taken(m, e)) continue;
+        if (!guard_can_hold(m, e)) continue;
         uint32_t c = e->is_error || m->kept[e->to.i] ? 1 : count_paths(m, e->to.i);
         total += c;
         if (total > PATH_LIMIT) return total;
@@ -285,7 +286,7 @@ static bool keep_joins(Merge *m, uint32_t l)
     bool has_more = false;
     for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
         uint32_t to = p->edges.data[p->out_edges[k]].to.i;
-        if (m->kept[to] || !can_be_taken(m, &p->edges.data[p->out_edges[k]])) continue;
+        if (m->kept[to] || !guard_can_hold(m, &p->edges.data[p->out_edges[k]])) continue;
         if (m->in_degree[to] > 1)
             has_more = m->kept[to] = true;
         else
@@ -316,7 +317,7 @@ static void choose_kept(Merge *m, bool merge_local)
         m->kept[p->templates.data[t].entry.i] = true;
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
-        if (!can_be_taken(m, e)) continue;
+        if (!guard_can_hold(m, e)) continue;
         m->in_degree[e->to.i]++;
         if (e->spawn.i == NO_ID) continue;
         /* One merged edge starts at most one thread: keep what follows, and what precedes when it is transient. */
@@ -430,7 +431,7 @@ Program *merge_program(Program *p, bool merge_local, bool drop_dead)
         uint32_t l = m.work.data[i];
         m.first_edge = m.out->edges.count;
         for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
-            follow(&m, l, &p->edges.data[p->out_edges[k]], term_bool(p->tm, true), NULL, 0);
+            extend_path(&m, l, &p->edges.data[p->out_edges[k]], term_bool(p->tm, true), NULL, 0);
         CHECK(m.path.count == 0 && m.written.count == 0);
     }
     program_index(m.out);

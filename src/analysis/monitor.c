@@ -13,12 +13,12 @@
 #define RACE_WIDTH 16 /* of the variable that says what is announced */
 
 /* An access of an edge of the program. */
-typedef struct Site {
+typedef struct AccessSite {
     EdgeId edge;
     uint32_t access;
     uint32_t class; /* as an announcement; 0: not announced */
     bool is_local;  /* whether and where it is made depends on the thread's own variables only */
-} Site;
+} AccessSite;
 
 /* Announcements that mean the same to who checks them: the same bytes, kind and template. */
 typedef struct Class {
@@ -29,9 +29,9 @@ typedef struct Monitor {
     Program *p, *out;
     TermManager *tm;
     const MonitorQuestion *question;
-    VEC(Site) sites;    /* by object */
-    uint32_t *starts;   /* of the sites of each object; one more at the end */
-    VEC(Class) classes; /* class k at k - 1 */
+    VEC(AccessSite) sites; /* by object */
+    uint32_t *starts;      /* of the sites of each object; one more at the end */
+    VEC(Class) classes;    /* class k at k - 1 */
     Intern class_ids;
     VarId race, index;
     unsigned index_width;        /* 0: nothing announced has an index */
@@ -40,20 +40,23 @@ typedef struct Monitor {
     bool any_frozen, all_frozen; /* all: nothing but failures happens after an announcement */
 } Monitor;
 
-static const Edge *site_edge(const Monitor *m, const Site *s) { return &m->p->edges.data[s->edge.i]; }
-static const Access *site_access(const Monitor *m, const Site *s) { return &site_edge(m, s)->accesses[s->access]; }
-static const Loc *site_loc(const Monitor *m, const Site *s) { return &m->p->locs.data[site_edge(m, s)->from.i]; }
+static const Edge *site_edge(const Monitor *m, const AccessSite *s) { return &m->p->edges.data[s->edge.i]; }
+static const Access *site_access(const Monitor *m, const AccessSite *s)
+{
+    return &site_edge(m, s)->accesses[s->access];
+}
+static const Loc *site_loc(const Monitor *m, const AccessSite *s) { return &m->p->locs.data[site_edge(m, s)->from.i]; }
 
 /* ---- accesses in question ---- */
 
-static void note_shared(void *arg, Term var)
+static void note_index_shared(void *arg, Term var)
 {
-    Site *s = ((void **)arg)[0];
+    AccessSite *s = ((void **)arg)[0];
     const Monitor *m = ((void **)arg)[1];
     s->is_local &= m->p->vars.data[term_symbol(m->tm, var)].class != VAR_SHARED;
 }
 
-static void for_each_var(const Monitor *m, const Site *s, void (*fn)(void *arg, Term var), void *arg)
+static void for_each_var(const Monitor *m, const AccessSite *s, void (*fn)(void *arg, Term var), void *arg)
 {
     const Access *a = site_access(m, s);
     term_for_each_var(m->tm, site_edge(m, s)->guard, fn, arg);
@@ -74,26 +77,26 @@ static void find_sites(Monitor *m)
     for (uint32_t o = 0; o <= p->objects.count; o++)
         m->starts[o] = next[o];
     for (uint32_t i = 0; i < m->starts[p->objects.count]; i++)
-        vec_push(p->run, &m->sites, ((Site){{0}, 0, 0, true}));
+        vec_push(p->run, &m->sites, ((AccessSite){{0}, 0, 0, true}));
     for (uint32_t e = 0; e < p->edges.count; e++)
         for (uint32_t i = 0; i < p->edges.data[e].access_count; i++)
-            m->sites.data[next[p->edges.data[e].accesses[i].object]++] = (Site){{e}, i, 0, true};
+            m->sites.data[next[p->edges.data[e].accesses[i].object]++] = (AccessSite){{e}, i, 0, true};
     run_release(p->run, next);
     for (uint32_t i = 0; i < m->sites.count; i++) {
         void *arg[2] = {&m->sites.data[i], m};
-        for_each_var(m, &m->sites.data[i], note_shared, arg);
+        for_each_var(m, &m->sites.data[i], note_index_shared, arg);
     }
 }
 
 /* Are there two threads that could stand at the two? */
-static bool are_of_two_threads(const Monitor *m, const Site *a, const Site *b)
+static bool are_of_two_threads(const Monitor *m, const AccessSite *a, const AccessSite *b)
 {
     TemplateId t = site_loc(m, a)->template;
     if (t.i != site_loc(m, b)->template.i) return true;
     return m->p->templates.data[t.i].cardinality == COUNT_MANY;
 }
 
-static bool is_asked(const Monitor *m, const Site *a, const Site *b)
+static bool is_pair_asked(const Monitor *m, const AccessSite *a, const AccessSite *b)
 {
     if (!accesses_conflict(site_access(m, a), site_access(m, b))) return false;
     if (site_loc(m, a)->atomic && site_loc(m, b)->atomic) return false;
@@ -108,7 +111,7 @@ static bool is_asked(const Monitor *m, const Site *a, const Site *b)
  * other one stood at its access before, and could announce it then, unless whether it makes the access depends on what
  * the first one does. Then it is the first that announces, and nothing but the failure of the other may follow.
  * Otherwise both orders would do: announcements that depend on nothing shared are better, and those of writes fewer. */
-static bool announces(const Monitor *m, const Site *a, const Site *b)
+static bool announces(const Monitor *m, const AccessSite *a, const AccessSite *b)
 {
     if (site_loc(m, b)->atomic) return a->is_local;
     if (site_loc(m, a)->atomic) return !b->is_local;
@@ -120,7 +123,7 @@ static bool announces(const Monitor *m, const Site *a, const Site *b)
 
 /* ---- classes ---- */
 
-static void announce(Monitor *m, Site *s)
+static void announce(Monitor *m, AccessSite *s)
 {
     if (s->class) return;
     const Access *a = site_access(m, s);
@@ -151,8 +154,8 @@ static void find_announcements(Monitor *m)
         for (uint32_t i = m->starts[o]; i < m->starts[o + 1]; i++) {
             run_poll(m->p->run);
             for (uint32_t j = m->starts[o]; j <= i; j++) {
-                Site *a = &m->sites.data[j], *b = &m->sites.data[i];
-                if (is_asked(m, a, b)) announce(m, announces(m, a, b) ? a : b);
+                AccessSite *a = &m->sites.data[j], *b = &m->sites.data[i];
+                if (is_pair_asked(m, a, b)) announce(m, announces(m, a, b) ? a : b);
             }
         }
     if (m->classes.count >> RACE_WIDTH)
@@ -169,10 +172,10 @@ static void freeze(void *arg, Term var)
     m->frozen[v] = m->any_frozen = true;
 }
 
-static void find_frozen(Monitor *m)
+static void find_frozen_variables(Monitor *m)
 {
     for (uint32_t i = 0; i < m->sites.count; i++) {
-        const Site *s = &m->sites.data[i];
+        const AccessSite *s = &m->sites.data[i];
         if (!s->class) continue;
         m->all_frozen |= site_loc(m, s)->atomic;
         if (!s->is_local) for_each_var(m, s, freeze, m);
@@ -188,7 +191,7 @@ static bool writes_frozen(const Monitor *m, const Edge *e)
 
 /* ---- edges ---- */
 
-static VarId add_variable(Monitor *m, const char *name, unsigned width)
+static VarId add_monitor_variable(Monitor *m, const char *name, unsigned width)
 {
     Var v = {.name = name, .sort = sort_bv(width), .class = VAR_SHARED, .template = {NO_ID}};
     v.init = term_bv(m->tm, width, 0);
@@ -201,13 +204,13 @@ static Term race_is(const Monitor *m, uint32_t class)
     return term_eq(m->tm, program_var_term(m->out, m->race), term_bv(m->tm, RACE_WIDTH, class));
 }
 
-static Term makes_access(const Monitor *m, const Site *s)
+static Term access_condition(const Monitor *m, const AccessSite *s)
 {
     Term guard = site_edge(m, s)->guard, condition = site_access(m, s)->condition;
     return term_is(condition) ? term_and(m->tm, guard, condition) : guard;
 }
 
-static LocId parked_at(Monitor *m, const Site *s)
+static LocId parked_at(Monitor *m, const AccessSite *s)
 {
     uint32_t from = site_edge(m, s)->from.i;
     if (m->parked[from].i == NO_ID) {
@@ -217,7 +220,7 @@ static LocId parked_at(Monitor *m, const Site *s)
     return m->parked[from];
 }
 
-static Edge monitor_edge(Monitor *m, const Site *s, LocId to, Access *access)
+static Edge monitor_edge(Monitor *m, const AccessSite *s, LocId to, Access *access)
 {
     const Edge *e = site_edge(m, s);
     Edge edge = edge_make(e->from, to, e->pos);
@@ -230,11 +233,11 @@ static Edge monitor_edge(Monitor *m, const Site *s, LocId to, Access *access)
     return edge;
 }
 
-static void add_announcement(Monitor *m, const Site *s)
+static void add_announcement(Monitor *m, const AccessSite *s)
 {
     Access access;
     Edge edge = monitor_edge(m, s, parked_at(m, s), &access);
-    edge.guard = term_and(m->tm, makes_access(m, s), race_is(m, 0));
+    edge.guard = term_and(m->tm, access_condition(m, s), race_is(m, 0));
     Assign assigns[2] = {{m->race, term_bv(m->tm, RACE_WIDTH, s->class)}};
     uint32_t count = 1;
     if (access.stride) assigns[count++] = (Assign){m->index, term_zext(m->tm, access.index, m->index_width)};
@@ -243,7 +246,7 @@ static void add_announcement(Monitor *m, const Site *s)
     program_add_edge(m->out, &edge);
 }
 
-static LocId error_loc(Monitor *m, LocId *errors, const Site *s)
+static LocId race_location(Monitor *m, LocId *errors, const AccessSite *s)
 {
     uint32_t t = site_loc(m, s)->template.i;
     if (errors[t].i == NO_ID) errors[t] = program_add_loc(m->out, (TemplateId){t}, "race", false, site_loc(m, s)->pos);
@@ -251,33 +254,33 @@ static LocId error_loc(Monitor *m, LocId *errors, const Site *s)
 }
 
 /* Is a member of the class in question together with s, which fails? */
-static bool class_is_asked(const Monitor *m, uint32_t class, const Site *s)
+static bool class_is_asked(const Monitor *m, uint32_t class, const AccessSite *s)
 {
     const Access *a = site_access(m, s);
     for (uint32_t i = m->starts[a->object]; i < m->starts[a->object + 1]; i++) {
-        const Site *other = &m->sites.data[i];
-        if (other->class != class || !is_asked(m, other, s)) continue;
-        const Site *first = other < s ? other : s, *second = other < s ? s : other;
+        const AccessSite *other = &m->sites.data[i];
+        if (other->class != class || !is_pair_asked(m, other, s)) continue;
+        const AccessSite *first = other < s ? other : s, *second = other < s ? s : other;
         if ((announces(m, first, second) ? first : second) == other) return true;
     }
     return false;
 }
 
 /* One error edge for each access and each class that it conflicts with. */
-static void add_failures(Monitor *m, LocId *errors, uint32_t site)
+static void add_race_errors(Monitor *m, LocId *errors, uint32_t site)
 {
-    const Site *s = &m->sites.data[site];
+    const AccessSite *s = &m->sites.data[site];
     Access access;
     uint32_t object = site_access(m, s)->object;
     for (uint32_t k = 1; k <= m->classes.count; k++) {
-        const Site *first = &m->sites.data[m->classes.data[k - 1].first];
+        const AccessSite *first = &m->sites.data[m->classes.data[k - 1].first];
         const Access *announced = site_access(m, first);
         if (announced->object != object || !class_is_asked(m, k, s)) continue;
-        Edge edge = monitor_edge(m, s, error_loc(m, errors, s), &access);
+        Edge edge = monitor_edge(m, s, race_location(m, errors, s), &access);
         Term index = announced->stride ? program_var_term(m->out, m->index) : TERM_NONE;
         Term overlap = access_overlap(m->tm, announced, index, &access, access.index);
         if (term_is_false(m->tm, overlap)) continue;
-        edge.guard = term_and(m->tm, makes_access(m, s), term_and(m->tm, race_is(m, k), overlap));
+        edge.guard = term_and(m->tm, access_condition(m, s), term_and(m->tm, race_is(m, k), overlap));
         edge.is_error = true;
         edge.property = PROPERTY_NO_DATA_RACE;
         edge.what =
@@ -288,7 +291,7 @@ static void add_failures(Monitor *m, LocId *errors, uint32_t site)
 
 /* The program's own edges; those that write what an announcement depends on end with the first announcement: of what
  * happens after one only the failure that follows matters, and it is possible at once if at all. */
-static void copy_edges(Monitor *m)
+static void copy_unannounced_edges(Monitor *m)
 {
     for (uint32_t i = 0; i < m->p->edges.count; i++) {
         Edge e = m->p->edges.data[i];
@@ -301,7 +304,7 @@ static void copy_edges(Monitor *m)
     }
 }
 
-static void add_edges(Monitor *m)
+static void add_monitor_edges(Monitor *m)
 {
     Program *p = m->p;
     LocId *errors = run_alloc(p->run, (p->templates.count + 1) * sizeof *errors);
@@ -311,7 +314,7 @@ static void add_edges(Monitor *m)
         if (m->sites.data[i].class) add_announcement(m, &m->sites.data[i]);
     for (uint32_t i = 0; i < m->sites.count; i++) {
         run_poll(p->run);
-        add_failures(m, errors, i);
+        add_race_errors(m, errors, i);
     }
     run_release(p->run, errors);
 }
@@ -327,11 +330,11 @@ Program *monitor_races(Program *p, const MonitorQuestion *question)
         m.parked[i].i = NO_ID;
     find_sites(&m);
     find_announcements(&m);
-    find_frozen(&m);
-    if (m.classes.count) m.race = add_variable(&m, "race", RACE_WIDTH);
-    if (m.index_width) m.index = add_variable(&m, "race.index", m.index_width);
-    copy_edges(&m);
-    add_edges(&m);
+    find_frozen_variables(&m);
+    if (m.classes.count) m.race = add_monitor_variable(&m, "race", RACE_WIDTH);
+    if (m.index_width) m.index = add_monitor_variable(&m, "race.index", m.index_width);
+    copy_unannounced_edges(&m);
+    add_monitor_edges(&m);
     intern_clear(&m.class_ids);
     vec_free(run, &m.sites);
     vec_free(run, &m.classes);

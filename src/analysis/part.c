@@ -44,7 +44,7 @@ typedef struct Look {
     bool changed;
 } Look;
 
-static void look(void *arg, Term var)
+static void look_for_other_vars(void *arg, Term var)
 {
     Look *l = arg;
     uint32_t v = term_symbol(l->p->tm, var);
@@ -57,18 +57,18 @@ static void look(void *arg, Term var)
 bool part_speaks_of(const Program *p, const bool *kept, Term condition)
 {
     Look l = {p, kept, NULL, false, false};
-    term_for_each_var(p->tm, condition, look, &l);
+    term_for_each_var(p->tm, condition, look_for_other_vars, &l);
     return !l.others;
 }
 
 /* The conjuncts that speak of kept variables only. */
-static Term weaken(Program *p, const bool *kept, Term guard)
+static Term weaken_to_kept(Program *p, const bool *kept, Term guard)
 {
     if (part_speaks_of(p, kept, guard)) return guard;
     if (term_kind(p->tm, guard) != TERM_AND) return term_bool(p->tm, true);
     Term weak = term_bool(p->tm, true);
     for (uint32_t i = 0; i < term_arity(p->tm, guard); i++)
-        weak = term_and(p->tm, weak, weaken(p, kept, term_arg(p->tm, guard, i)));
+        weak = term_and(p->tm, weak, weaken_to_kept(p, kept, term_arg(p->tm, guard, i)));
     return weak;
 }
 
@@ -89,7 +89,7 @@ Program *part_localize(Program *p, const bool *kept)
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge e = p->edges.data[i];
         Assign *assigns = run_alloc(p->run, ((size_t)e.assign_count + e.arg_count + 1) * sizeof *assigns);
-        e.guard = weaken(p, kept, e.guard);
+        e.guard = weaken_to_kept(p, kept, e.guard);
         e.accesses = NULL; /* what races is an error edge by now */
         e.access_count = 0;
         e.assign_count = keep_assigns(p, kept, e.assigns, e.assign_count, assigns);
@@ -103,10 +103,10 @@ Program *part_localize(Program *p, const bool *kept)
     return program_require(out, "localized program");
 }
 
-static void mark_sources(Look *l, const Assign *assigns, uint32_t count)
+static void mark_sources_of_kept(Look *l, const Assign *assigns, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (l->kept[assigns[i].var.i]) term_for_each_var(l->p->tm, assigns[i].value, look, l);
+        if (l->kept[assigns[i].var.i]) term_for_each_var(l->p->tm, assigns[i].value, look_for_other_vars, l);
 }
 
 void part_close(const Program *p, bool *kept)
@@ -116,8 +116,8 @@ void part_close(const Program *p, bool *kept)
         l.changed = false;
         run_poll(p->run);
         for (uint32_t i = 0; i < p->edges.count; i++) {
-            mark_sources(&l, p->edges.data[i].assigns, p->edges.data[i].assign_count);
-            mark_sources(&l, p->edges.data[i].args, p->edges.data[i].arg_count);
+            mark_sources_of_kept(&l, p->edges.data[i].assigns, p->edges.data[i].assign_count);
+            mark_sources_of_kept(&l, p->edges.data[i].args, p->edges.data[i].arg_count);
         }
     }
 }

@@ -42,7 +42,7 @@ static VarId copy_of(const Replica *r, VarId v, uint32_t copy)
     return v;
 }
 
-static Term rename_var(void *arg, TermManager *tm, Term var)
+static Term rename_to_copy(void *arg, TermManager *tm, Term var)
 {
     const Renaming *n = arg;
     VarId v = {term_symbol(tm, var)}, to = copy_of(n->r, v, n->copy);
@@ -52,7 +52,7 @@ static Term rename_var(void *arg, TermManager *tm, Term var)
 Term replica_term(const Replica *r, Term t, uint32_t copy)
 {
     Renaming n = {r, copy};
-    return copy ? term_substitute(r->original->tm, t, rename_var, &n) : t;
+    return copy ? term_substitute(r->original->tm, t, rename_to_copy, &n) : t;
 }
 
 /* ---- who starts whom ---- */
@@ -85,7 +85,7 @@ static bool is_always_set(const Program *p, uint32_t template, VarId v)
 }
 
 /* The value before the thread starts. Where none is ever read, a constant spares the abstraction a choice. */
-static Term initial_value(const Replication *x, VarId v)
+static Term initial_value_of_copy(const Replication *x, VarId v)
 {
     const Var *info = &x->p->vars.data[v.i];
     const Template *t = &x->p->templates.data[info->template.i];
@@ -100,7 +100,7 @@ static Var shared_copy(const Replication *x, VarId v, uint32_t copy)
     Var info = x->p->vars.data[v.i];
     bool several = replica_copies(x->r, info.template.i) > 1;
     if (several) info.name = run_format(x->p->run, "%s_%u", info.name, copy + 1);
-    info.init = initial_value(x, v);
+    info.init = initial_value_of_copy(x, v);
     CHECK(info.class == VAR_LOCAL && copy < replica_copies(x->r, info.template.i));
     info.class = VAR_SHARED;
     info.template.i = NO_ID;
@@ -108,7 +108,7 @@ static Var shared_copy(const Replication *x, VarId v, uint32_t copy)
     return info;
 }
 
-static void add_variables(Replication *x)
+static void add_variable_copies(Replication *x)
 {
     Program *p = x->p;
     for (uint32_t i = 0; i < p->vars.count; i++) {
@@ -152,7 +152,7 @@ static uint32_t location_copies(const Replication *x, uint32_t template)
     return template == x->spawner ? x->n + 1 : replica_copies(x->r, template);
 }
 
-static void add_locations(Replication *x)
+static void add_location_copies(Replication *x)
 {
     Program *p = x->p;
     for (uint32_t l = 0; l < p->locs.count; l++) {
@@ -175,7 +175,7 @@ static void add_locations(Replication *x)
 /* ---- edges ---- */
 
 /* at: the copy of the location, which for the thread that starts others is the number of those it has started. */
-static void add_edge(Replication *x, uint32_t edge, uint32_t at)
+static void add_edge_copy(Replication *x, uint32_t edge, uint32_t at)
 {
     Program *p = x->p;
     Edge e = p->edges.data[edge];
@@ -206,7 +206,7 @@ static void add_edge(Replication *x, uint32_t edge, uint32_t at)
     x->r->edges[x->out->edges.count - 1] = edge;
 }
 
-static void add_edges(Replication *x)
+static void add_edge_copies(Replication *x)
 {
     Program *p = x->p;
     size_t total = 0;
@@ -215,7 +215,7 @@ static void add_edges(Replication *x)
     x->r->edges = run_alloc(p->run, (total + 1) * sizeof *x->r->edges);
     for (uint32_t i = 0; i < p->edges.count; i++)
         for (uint32_t c = 0; c < location_copies(x, p->locs.data[p->edges.data[i].from.i].template.i); c++)
-            add_edge(x, i, c);
+            add_edge_copy(x, i, c);
     CHECK(x->out->edges.count == total);
 }
 
@@ -233,10 +233,10 @@ Replica *program_replicate(Program *p, uint32_t n, const char **why)
     x.templates = run_alloc(run, (p->templates.count + 1) * sizeof *x.templates);
     x.locs = run_alloc(run, (p->locs.count + 1) * sizeof *x.locs);
     x.live = liveness_new(p);
-    add_variables(&x);
+    add_variable_copies(&x);
     add_templates(&x);
-    add_locations(&x);
-    add_edges(&x);
+    add_location_copies(&x);
+    add_edge_copies(&x);
     program_index(x.out);
     program_require(x.out, "replicated program");
     for (uint32_t v = 0; v < x.out->vars.count; v++)

@@ -30,7 +30,7 @@ static Input *input_of(Scan *s, Term var)
     return &s->inputs[s->count++];
 }
 
-static bool is_input(const Scan *s, Term t)
+static bool is_input_variable(const Scan *s, Term t)
 {
     return term_kind(s->p->tm, t) == TERM_VAR && s->p->vars.data[term_symbol(s->p->tm, t)].class == VAR_INPUT;
 }
@@ -39,17 +39,18 @@ static bool is_input(const Scan *s, Term t)
 static bool is_remainder(const Scan *s, Term t)
 {
     TermManager *tm = s->p->tm;
-    return term_kind(tm, t) == TERM_UREM && is_input(s, term_arg(tm, t, 0)) && term_is_const(tm, term_arg(tm, t, 1)) &&
-           term_value(tm, term_arg(tm, t, 1)) != 0 && term_sort(tm, t).kind == SORT_BV;
+    return term_kind(tm, t) == TERM_UREM && is_input_variable(s, term_arg(tm, t, 0)) &&
+           term_is_const(tm, term_arg(tm, t, 1)) && term_value(tm, term_arg(tm, t, 1)) != 0 &&
+           term_sort(tm, t).kind == SORT_BV;
 }
 
 /* Each subterm once: an input may be an argument of its remainder, and of nothing else. */
-static void look(void *arg, Term t)
+static void look_for_remainders(void *arg, Term t)
 {
     Scan *s = arg;
     for (uint32_t i = 0; i < term_arity(s->p->tm, t); i++) {
         Term a = term_arg(s->p->tm, t, i);
-        Input *input = is_input(s, a) ? input_of(s, a) : NULL;
+        Input *input = is_input_variable(s, a) ? input_of(s, a) : NULL;
         if (!input) continue;
         bool is_first = is_remainder(s, t) && i == 0 && !term_is(input->whole);
         if (is_first)
@@ -61,14 +62,14 @@ static void look(void *arg, Term t)
 
 static void scan_root(Scan *s, Term t)
 {
-    if (is_input(s, t)) {
+    if (is_input_variable(s, t)) {
         Input *input = input_of(s, t);
         if (input) input->is_other = true;
     }
-    term_for_each_subterm(s->p->tm, t, look, s);
+    term_for_each_subterm(s->p->tm, t, look_for_remainders, s);
 }
 
-static Term replace(Scan *s, Term t);
+static Term replace_remainders(Scan *s, Term t);
 
 static Term replace_arguments(Scan *s, Term t)
 {
@@ -77,7 +78,7 @@ static Term replace_arguments(Scan *s, Term t)
     bool changed = false;
     Term *args = run_alloc(s->p->run, (n + 1) * sizeof *args);
     for (uint32_t i = 0; i < n; i++) {
-        args[i] = replace(s, term_arg(tm, t, i));
+        args[i] = replace_remainders(s, term_arg(tm, t, i));
         changed |= !term_same(args[i], term_arg(tm, t, i));
     }
     Term out = changed ? term_rebuild(tm, t, args) : t;
@@ -85,7 +86,7 @@ static Term replace_arguments(Scan *s, Term t)
     return out;
 }
 
-static Term replace(Scan *s, Term t)
+static Term replace_remainders(Scan *s, Term t)
 {
     for (uint32_t i = 0; i < s->count; i++)
         if (term_same(s->inputs[i].whole, t) && !s->inputs[i].is_other) return s->inputs[i].var;
@@ -104,11 +105,11 @@ static void restrict_edge(Program *p, Edge *e)
     for (uint32_t i = 0; i < s.count; i++)
         any |= term_is(s.inputs[i].whole) && !s.inputs[i].is_other;
     if (!any) return;
-    e->guard = replace(&s, e->guard);
+    e->guard = replace_remainders(&s, e->guard);
     for (uint32_t i = 0; i < e->assign_count; i++)
-        e->assigns[i].value = replace(&s, e->assigns[i].value);
+        e->assigns[i].value = replace_remainders(&s, e->assigns[i].value);
     for (uint32_t i = 0; i < e->arg_count; i++)
-        e->args[i].value = replace(&s, e->args[i].value);
+        e->args[i].value = replace_remainders(&s, e->args[i].value);
     for (uint32_t i = 0; i < s.count; i++) {
         if (!term_is(s.inputs[i].whole) || s.inputs[i].is_other) continue;
         Term below = term_arg(p->tm, s.inputs[i].whole, 1);

@@ -30,7 +30,7 @@ static Term constant_of(void *arg, TermManager *tm, Term var)
     return s->in->vars.data[v].class == VAR_INPUT ? TERM_NONE : s->constant[v];
 }
 
-static Term fold(Slice *s, Term t) { return term_substitute(s->in->tm, t, constant_of, s); }
+static Term fold_constants(Slice *s, Term t) { return term_substitute(s->in->tm, t, constant_of, s); }
 
 /* ---- constants ---- */
 
@@ -39,7 +39,7 @@ typedef struct Candidate {
     bool many;
 } Candidate;
 
-static void join(const Slice *s, Candidate *c, Term value)
+static void join_constant(const Slice *s, Candidate *c, Term value)
 {
     if (!term_is(value) || !(term_is_const(s->in->tm, value) || term_kind(s->in->tm, value) == TERM_CONST_ARRAY))
         c->many = true;
@@ -52,9 +52,9 @@ static void join(const Slice *s, Candidate *c, Term value)
 static void join_assigns(Slice *s, Candidate *candidates, const Assign *assigns, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        Term value = fold(s, assigns[i].value);
+        Term value = fold_constants(s, assigns[i].value);
         if (term_same(value, program_var_term(s->in, assigns[i].var))) continue; /* x := x */
-        join(s, &candidates[assigns[i].var.i], value);
+        join_constant(s, &candidates[assigns[i].var.i], value);
     }
 }
 
@@ -68,7 +68,7 @@ static void join_start(Slice *s, const Liveness *live, Candidate *candidates, ui
         /* A parameter has its argument's value, which is an assignment; threads nobody started have none. */
         if (info->is_parameter && t->initial == COUNT_NONE) return;
     }
-    join(s, &candidates[v], info->init);
+    join_constant(s, &candidates[v], info->init);
 }
 
 /* A parameter that a start leaves out has its initial value. */
@@ -79,13 +79,13 @@ static void join_omitted(Slice *s, Candidate *candidates, const Edge *e)
     for (uint32_t i = 0; i < child->locals.count; i++) {
         VarId v = {child->locals.data[i]};
         const Var *info = &s->in->vars.data[v.i];
-        if (info->is_parameter && !term_is(step_argument(e, v))) join(s, &candidates[v.i], info->init);
+        if (info->is_parameter && !term_is(step_argument(e, v))) join_constant(s, &candidates[v.i], info->init);
     }
 }
 
 /* Variables of which only one value can ever be read: the start value and all assigned ones are that. Repeats with what
  * was found, since constants make more constants. */
-static void find_constants(Slice *s)
+static void find_constant_variables(Slice *s)
 {
     Program *p = s->in;
     const Liveness *live = liveness_new(p);
@@ -97,7 +97,7 @@ static void find_constants(Slice *s)
             join_start(s, live, candidates, v);
         for (uint32_t i = 0; i < p->edges.count; i++) {
             const Edge *e = &p->edges.data[i];
-            if (term_is_false(p->tm, fold(s, e->guard))) continue;
+            if (term_is_false(p->tm, fold_constants(s, e->guard))) continue;
             join_assigns(s, candidates, e->assigns, e->assign_count);
             join_assigns(s, candidates, e->args, e->arg_count);
             join_omitted(s, candidates, e);
@@ -116,7 +116,7 @@ static void find_constants(Slice *s)
 
 /* ---- the cone of influence ---- */
 
-static void mark_relevant(void *arg, Term var)
+static void mark_relevant_variable(void *arg, Term var)
 {
     Slice *s = arg;
     uint32_t v = term_symbol(s->out->tm, var);
@@ -124,24 +124,24 @@ static void mark_relevant(void *arg, Term var)
 }
 
 /* Folds constants into a copy of the edges. Assignments that leave a variable as it is are dropped. */
-static void copy_edges(Slice *s)
+static void copy_folded_edges(Slice *s)
 {
     Program *p = s->in;
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge e = p->edges.data[i];
         e.accesses = NULL; /* what races is an error edge by now */
         e.access_count = 0;
-        e.guard = fold(s, e.guard);
+        e.guard = fold_constants(s, e.guard);
         Assign *assigns = run_alloc(p->run, (e.assign_count + e.arg_count + 1) * sizeof *assigns);
         uint32_t count = 0;
         for (uint32_t k = 0; k < e.assign_count; k++) {
-            Term value = fold(s, e.assigns[k].value);
+            Term value = fold_constants(s, e.assigns[k].value);
             if (term_same(value, program_var_term(p, e.assigns[k].var))) continue;
             assigns[count++] = (Assign){e.assigns[k].var, value};
         }
         Assign *args = assigns + count;
         for (uint32_t k = 0; k < e.arg_count; k++)
-            args[k] = (Assign){e.args[k].var, fold(s, e.args[k].value)};
+            args[k] = (Assign){e.args[k].var, fold_constants(s, e.args[k].value)};
         e.assigns = assigns;
         e.assign_count = count;
         e.args = args;
@@ -151,23 +151,23 @@ static void copy_edges(Slice *s)
     }
 }
 
-static void mark_sources(Slice *s, const Assign *assigns, uint32_t count)
+static void mark_relevant_sources(Slice *s, const Assign *assigns, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++)
-        if (s->relevant[assigns[k].var.i]) term_for_each_var(s->out->tm, assigns[k].value, mark_relevant, s);
+        if (s->relevant[assigns[k].var.i]) term_for_each_var(s->out->tm, assigns[k].value, mark_relevant_variable, s);
 }
 
-static void find_relevant(Slice *s)
+static void find_relevant_variables(Slice *s)
 {
     Program *p = s->out;
     for (uint32_t i = 0; i < p->edges.count; i++)
-        term_for_each_var(p->tm, p->edges.data[i].guard, mark_relevant, s);
+        term_for_each_var(p->tm, p->edges.data[i].guard, mark_relevant_variable, s);
     do {
         s->changed = false;
         run_poll(p->run);
         for (uint32_t i = 0; i < p->edges.count; i++) {
-            mark_sources(s, p->edges.data[i].assigns, p->edges.data[i].assign_count);
-            mark_sources(s, p->edges.data[i].args, p->edges.data[i].arg_count);
+            mark_relevant_sources(s, p->edges.data[i].assigns, p->edges.data[i].assign_count);
+            mark_relevant_sources(s, p->edges.data[i].args, p->edges.data[i].arg_count);
         }
     } while (s->changed);
 }
@@ -186,11 +186,11 @@ Program *slice_program(Program *p, bool drop_branches)
     Slice s = {p, program_copy_frame(p, true), run_alloc(run, (p->vars.count + 1) * sizeof(Term)),
                run_alloc(run, p->vars.count + 1), false};
     Program *out = s.out;
-    find_constants(&s);
-    copy_edges(&s);
+    find_constant_variables(&s);
+    copy_folded_edges(&s);
     program_index(out);
     if (drop_branches) branches_drop(out);
-    find_relevant(&s);
+    find_relevant_variables(&s);
     for (uint32_t i = 0; i < out->edges.count; i++) {
         Edge *e = &out->edges.data[i];
         keep_relevant(&s, e->assigns, &e->assign_count);

@@ -12,7 +12,7 @@
 
 #define PARTS_MAX 100
 
-static uint32_t count_set(const bool *set, uint32_t n)
+static uint32_t count_members(const bool *set, uint32_t n)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < n; i++)
@@ -37,7 +37,7 @@ static int compare_parts(const void *a, const void *b)
     return (x->first.i > y->first.i) - (x->first.i < y->first.i);
 }
 
-static void join(const Program *p, QuestionPart *to, QuestionPart *from)
+static void merge_parts(const Program *p, QuestionPart *to, QuestionPart *from)
 {
     for (uint32_t i = 0; i < p->edges.count; i++)
         to->errors[i] |= from->errors[i];
@@ -45,7 +45,7 @@ static void join(const Program *p, QuestionPart *to, QuestionPart *from)
         to->kept[v] |= from->kept[v];
     if (from->first.i < to->first.i) to->first = from->first;
     to->error_count += from->error_count;
-    to->kept_count = count_set(to->kept, p->vars.count);
+    to->kept_count = count_members(to->kept, p->vars.count);
     run_release(p->run, from->errors);
     run_release(p->run, from->kept);
 }
@@ -71,7 +71,7 @@ QuestionParts split_question(Program *p)
         if (!p->edges.data[i].is_error) continue;
         QuestionPart part = {run_alloc(p->run, p->edges.count + 1), 1, {i}, cones_find(cones, (EdgeId){i}), 0};
         part.errors[i] = true;
-        part.kept_count = count_set(part.kept, p->vars.count);
+        part.kept_count = count_members(part.kept, p->vars.count);
         vec_push(p->run, &single, part);
     }
     cones_free(cones);
@@ -81,7 +81,7 @@ QuestionParts split_question(Program *p)
         if (to == NO_ID || (more && parts.count < PARTS_MAX))
             vec_push(p->run, &parts, single.data[i]);
         else
-            join(p, &parts.data[to], &single.data[i]);
+            merge_parts(p, &parts.data[to], &single.data[i]);
     }
     vec_free(p->run, &single);
     return parts;

@@ -28,10 +28,10 @@
 #define DECISIONS_MAX 8 /* further ones stay case splits in terms */
 
 /* Whether an index is that of a watched element, in the copy of the edge at hand. */
-typedef struct Decision {
+typedef struct IndexDecision {
     Term condition;
     bool holds;
-} Decision;
+} IndexDecision;
 
 typedef struct Rewriter {
     const Program *from;
@@ -43,7 +43,7 @@ typedef struct Rewriter {
     VEC(Term) results;
     Intern reads; /* of other elements: array, index */
     VEC(Term) inputs;
-    Decision decisions[DECISIONS_MAX];
+    IndexDecision decisions[DECISIONS_MAX];
     uint32_t decision_count, decision_first; /* those before the first are not taken back */
 } Rewriter;
 
@@ -56,13 +56,13 @@ static bool is_watched_var(const Rewriter *r, Term t)
 }
 
 /* A condition that has been decided, or is decided now: first it holds. */
-static Term decide(Rewriter *r, Term condition)
+static Term decide_condition(Rewriter *r, Term condition)
 {
     if (term_is_const(r->tm, condition)) return condition;
     for (uint32_t i = 0; i < r->decision_count; i++)
         if (term_same(r->decisions[i].condition, condition)) return term_bool(r->tm, r->decisions[i].holds);
     if (r->decision_count == DECISIONS_MAX) return condition;
-    r->decisions[r->decision_count++] = (Decision){condition, true};
+    r->decisions[r->decision_count++] = (IndexDecision){condition, true};
     return term_bool(r->tm, true);
 }
 
@@ -76,19 +76,19 @@ static bool decide_again(Rewriter *r)
     return true;
 }
 
-static Term var_term(const Rewriter *r, VarId v) { return program_var_term(r->p, v); }
+static Term term_of_variable(const Rewriter *r, VarId v) { return program_var_term(r->p, v); }
 
 /* The index of a watched element. */
 static Term watched_term(const Rewriter *r, uint32_t k)
 {
-    Term index = var_term(r, watched_index(r->from, k));
+    Term index = term_of_variable(r, watched_index(r->from, k));
     if (!IS_UNSOUND(UNSOUND_ELEMENT_DIFFERS)) return index;
     uint32_t template = r->from->locs.data[r->edge->from.i].template.i;
     return term_add(r->tm, index, term_bv(r->tm, term_sort(r->tm, index).width, template));
 }
 
 /* What stands for an element that is not watched, or for what is not followed: the same in one step for the same. */
-static Term any_value(Rewriter *r, Term array, Term index, Sort sort)
+static Term unwatched_value(Rewriter *r, Term array, Term index, Sort sort)
 {
     bool is_new;
     uint32_t key[] = {array.id, index.id}, id = intern_add(&r->reads, key, 2, &is_new);
@@ -101,10 +101,10 @@ static Term any_value(Rewriter *r, Term array, Term index, Sort sort)
 static Term read_watched(Rewriter *r, Term array, Term index)
 {
     VarId of = {term_symbol(r->tm, array)};
-    Term value = any_value(r, array, index, sort_element(term_sort(r->tm, array)));
+    Term value = unwatched_value(r, array, index, sort_element(term_sort(r->tm, array)));
     for (uint32_t k = r->watch->count; k-- > 0;) {
-        Term is_it = decide(r, term_eq(r->tm, index, watched_term(r, k)));
-        value = term_ite(r->tm, is_it, var_term(r, watched_value(r->from, r->watch, of, k)), value);
+        Term is_it = decide_condition(r, term_eq(r->tm, index, watched_term(r, k)));
+        value = term_ite(r->tm, is_it, term_of_variable(r, watched_value(r->from, r->watch, of, k)), value);
     }
     return value;
 }
@@ -122,14 +122,14 @@ static Term read_element(Rewriter *r, Term array, Term index)
     case TERM_ITE:
         return term_ite(tm, rewrite(r, term_arg(tm, array, 0)), read_element(r, term_arg(tm, array, 1), index),
                         read_element(r, term_arg(tm, array, 2), index));
-    default: return any_value(r, array, index, sort_element(term_sort(tm, array)));
+    default: return unwatched_value(r, array, index, sort_element(term_sort(tm, array)));
     }
 }
 
 static Term rewrite_new(Rewriter *r, Term t)
 {
     TermManager *tm = r->tm;
-    if (is_watched_var(r, t)) return any_value(r, t, TERM_NONE, term_sort(tm, t)); /* the whole array */
+    if (is_watched_var(r, t)) return unwatched_value(r, t, TERM_NONE, term_sort(tm, t)); /* the whole array */
     if (term_kind(tm, t) == TERM_SELECT) return read_element(r, term_arg(tm, t, 0), rewrite(r, term_arg(tm, t, 1)));
     uint32_t n = term_arity(tm, t);
     if (n == 0) return t;
@@ -158,9 +158,10 @@ static Term element_after(Rewriter *r, VarId array, Term value, uint32_t k)
     TermManager *tm = r->tm;
     Term here = watched_term(r, k);
     if (is_watched_var(r, value) && term_symbol(tm, value) == array.i) /* as it was */
-        return var_term(r, watched_value(r->from, r->watch, array, k));
+        return term_of_variable(r, watched_value(r->from, r->watch, array, k));
     if (term_kind(tm, value) == TERM_STORE) {
-        Term is_it = decide(r, term_eq(tm, rewrite(r, term_arg(tm, value, 1)), here)), rest = term_arg(tm, value, 0);
+        Term is_it = decide_condition(r, term_eq(tm, rewrite(r, term_arg(tm, value, 1)), here)),
+             rest = term_arg(tm, value, 0);
         return term_ite(tm, is_it, rewrite(r, term_arg(tm, value, 2)), element_after(r, array, rest, k));
     }
     if (term_kind(tm, value) == TERM_ITE)
@@ -193,7 +194,7 @@ static void decide_elements(Rewriter *r, uint32_t edge)
         CHECK(r->from->edges.data[edge].is_error && r->decision_count < DECISIONS_MAX);
         Term condition = term_eq(r->tm, at, watched_term(r, k));
         CHECK(!term_is_const(r->tm, condition)); /* the index is arbitrary */
-        r->decisions[r->decision_count++] = (Decision){condition, true};
+        r->decisions[r->decision_count++] = (IndexDecision){condition, true};
     }
     r->decision_first = r->decision_count;
 }
@@ -270,7 +271,7 @@ static Term without_bounds(Rewriter *r, const Edge *e)
 
 /* ---- edges ---- */
 
-static void add_copy(Rewriter *r, uint32_t i)
+static void add_decided_copy(Rewriter *r, uint32_t i)
 {
     Run *run = r->p->run;
     Edge e = r->from->edges.data[i];
@@ -299,12 +300,12 @@ static void add_copy(Rewriter *r, uint32_t i)
 }
 
 /* A copy for each way in which the decisions come out: guards say which, and refinement looks at guards first. */
-static void add_edge(Rewriter *r, uint32_t i)
+static void add_watched_edge(Rewriter *r, uint32_t i)
 {
     r->edge = &r->from->edges.data[i];
     decide_elements(r, i);
     do
-        add_copy(r, i);
+        add_decided_copy(r, i);
     while (decide_again(r));
 }
 
@@ -312,7 +313,7 @@ Program *watch_program(Program *p, const ElementWatch *watch)
 {
     Rewriter r = {.from = p, .watch = watch, .p = watched_frame(p, watch), .tm = p->tm};
     for (uint32_t i = 0; i < p->edges.count; i++)
-        add_edge(&r, i);
+        add_watched_edge(&r, i);
     vec_free(p->run, &r.results);
     vec_free(p->run, &r.inputs);
     program_index(r.p);

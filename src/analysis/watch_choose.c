@@ -77,16 +77,16 @@ static bool choose_arrays(const Program *p, ElementWatch *watch)
 
 /* ---- indices ---- */
 
-typedef struct Accesses {
+typedef struct IndexedAccesses {
     const Program *p;
     const ElementWatch *watch;
     void (*fn)(void *arg, Term index);
     void *arg;
-} Accesses;
+} IndexedAccesses;
 
 static void tell_index(void *arg, Term t)
 {
-    Accesses *a = arg;
+    IndexedAccesses *a = arg;
     VarId v = {NO_ID};
     Term index = index_of(a->p, t, &v);
     if (term_is(index) && a->watch->arrays[v.i]) a->fn(a->arg, index);
@@ -95,7 +95,7 @@ static void tell_index(void *arg, Term t)
 void watch_for_each_index(const Program *p, const ElementWatch *watch, const Edge *e, void (*fn)(void *arg, Term index),
                           void *arg)
 {
-    Accesses a = {p, watch, fn, arg};
+    IndexedAccesses a = {p, watch, fn, arg};
     for_each_term(p, e, tell_index, &a);
 }
 
@@ -121,7 +121,7 @@ static void note_index(void *arg, Term t)
     if (s->is_fit) s->found[s->count++] = index;
 }
 
-static void look_back(Search *s, const Edge *e)
+static void look_back_along_edge(Search *s, const Edge *e)
 {
     for (uint32_t i = 0; i < e->assign_count; i++)
         s->killed[e->assigns[i].var.i] = true;
@@ -159,7 +159,7 @@ static void find_elements(const Program *p, const Incoming *in, const Edge *erro
     for (uint32_t at = 0; at < count && s->count < WATCHED_MAX; at++)
         for (uint32_t k = in->start[queue[at]]; k < in->start[queue[at] + 1]; k++) {
             const Edge *e = &p->edges.data[in->edges[k]];
-            look_back(s, e);
+            look_back_along_edge(s, e);
             if (seen[e->from.i]) continue;
             seen[e->from.i] = true;
             queue[count++] = e->from.i;

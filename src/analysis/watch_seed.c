@@ -27,7 +27,7 @@ typedef struct OnlyVar {
     bool others;
 } OnlyVar;
 
-static void note_var(void *arg, Term var)
+static void note_only_variable(void *arg, Term var)
 {
     OnlyVar *v = arg;
     v->others |= term_is(v->var) && !term_same(v->var, var);
@@ -39,7 +39,7 @@ static Term only_var(Program *p, Term t)
 {
     OnlyVar v = {TERM_NONE, false};
     if (term_has_kind(p->tm, t, TERM_SELECT)) return TERM_NONE;
-    term_for_each_var(p->tm, t, note_var, &v);
+    term_for_each_var(p->tm, t, note_only_variable, &v);
     return v.others ? TERM_NONE : v.var;
 }
 
@@ -56,7 +56,7 @@ static Term replace_var(void *arg, TermManager *tm, Term var)
 
 /* ---- where indices come from ---- */
 
-static void add_index(void *arg, Term index)
+static void add_watched_index(void *arg, Term index)
 {
     Indices *s = arg;
     if (!term_is(only_var(s->p, index)) || s->all.count == INDICES_MAX) return;
@@ -66,15 +66,15 @@ static void add_index(void *arg, Term index)
 }
 
 /* The value is assigned to the only variable of the index. */
-static void add_source(Indices *s, Term index, Term var, Term value)
+static void add_index_source(Indices *s, Term index, Term var, Term value)
 {
     Term source = only_var(s->p, value);
     if (!term_is(source) || term_same(source, var)) return;
     Replacement r = {var, value};
-    add_index(s, term_substitute(s->p->tm, index, replace_var, &r));
+    add_watched_index(s, term_substitute(s->p->tm, index, replace_var, &r));
 }
 
-static void add_sources(Indices *s, Term index)
+static void add_index_sources(Indices *s, Term index)
 {
     Program *p = s->p;
     Term var = only_var(p, index);
@@ -83,9 +83,9 @@ static void add_sources(Indices *s, Term index)
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
         for (uint32_t k = 0; k < e->assign_count; k++)
-            if (e->assigns[k].var.i == v) add_source(s, index, var, e->assigns[k].value);
+            if (e->assigns[k].var.i == v) add_index_source(s, index, var, e->assigns[k].value);
         for (uint32_t k = 0; k < e->arg_count; k++)
-            if (e->args[k].var.i == v) add_source(s, index, var, e->args[k].value);
+            if (e->args[k].var.i == v) add_index_source(s, index, var, e->args[k].value);
     }
 }
 
@@ -93,10 +93,10 @@ static Indices indices_new(Program *p, const ElementWatch *watch)
 {
     Indices s = {.p = p};
     for (uint32_t i = 0; i < p->edges.count; i++)
-        watch_for_each_index(p, watch, &p->edges.data[i], add_index, &s);
+        watch_for_each_index(p, watch, &p->edges.data[i], add_watched_index, &s);
     s.accessed = s.all.count;
     for (uint32_t i = 0; i < s.all.count; i++)
-        add_sources(&s, s.all.data[i]);
+        add_index_sources(&s, s.all.data[i]);
     return s;
 }
 
@@ -116,7 +116,7 @@ static bool moves_on(Program *p, const Edge *e, uint32_t counter)
     return false;
 }
 
-static bool is_counter(Program *p, uint32_t v)
+static bool is_shared_counter(Program *p, uint32_t v)
 {
     const Var *x = &p->vars.data[v];
     if (x->class != VAR_SHARED || x->sort.kind != SORT_BV) return false;
@@ -128,7 +128,7 @@ static bool is_counter(Program *p, uint32_t v)
 /* Of the index after so many others, is its variable a counter from which it is copied? */
 static bool is_drawn(const Indices *s, uint32_t at)
 {
-    return at >= s->accessed && is_counter(s->p, term_symbol(s->p->tm, only_var(s->p, s->all.data[at])));
+    return at >= s->accessed && is_shared_counter(s->p, term_symbol(s->p->tm, only_var(s->p, s->all.data[at])));
 }
 
 bool watch_is_drawn(Program *p, const ElementWatch *watch)

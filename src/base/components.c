@@ -11,7 +11,7 @@ typedef struct Search {
 
 #define NO_COMPONENT UINT32_MAX
 
-static void enter(Search *s, uint32_t v)
+static void enter_vertex(Search *s, uint32_t v)
 {
     s->low[v] = ++s->met;
     s->next[v] = s->start[v];
@@ -20,7 +20,7 @@ static void enter(Search *s, uint32_t v)
 }
 
 /* All edges of v have been followed; `number` is what it was met as, low[v] the least that it leads back to. */
-static void leave(Search *s, uint32_t v, const uint32_t *number)
+static void leave_vertex(Search *s, uint32_t v, const uint32_t *number)
 {
     s->path_count--;
     if (s->low[v] == number[v]) {
@@ -36,19 +36,19 @@ static void leave(Search *s, uint32_t v, const uint32_t *number)
     if (s->component[v] == NO_COMPONENT && s->low[v] < s->low[parent]) s->low[parent] = s->low[v];
 }
 
-static void follow(Search *s, uint32_t root, uint32_t *number)
+static void search_from_root(Search *s, uint32_t root, uint32_t *number)
 {
-    enter(s, root);
+    enter_vertex(s, root);
     number[root] = s->met;
     while (s->path_count) {
         uint32_t v = s->path[s->path_count - 1];
         if (s->next[v] == s->start[v + 1]) {
-            leave(s, v, number);
+            leave_vertex(s, v, number);
             continue;
         }
         uint32_t w = s->to[s->next[v]++];
         if (!s->low[w]) {
-            enter(s, w);
+            enter_vertex(s, w);
             number[w] = s->met;
         } else if (s->component[w] == NO_COMPONENT && number[w] < s->low[v]) {
             s->low[v] = number[w];
@@ -74,7 +74,7 @@ uint32_t components_find(Run *run, uint32_t n, const uint32_t *start, const uint
     for (uint32_t v = 0; v < n; v++)
         component[v] = NO_COMPONENT;
     for (uint32_t v = 0; v < n; v++)
-        if (!s.low[v]) follow(&s, v, number);
+        if (!s.low[v]) search_from_root(&s, v, number);
     CHECK(!s.open_count && s.met == n);
     run_release(run, s.low);
     run_release(run, s.next);

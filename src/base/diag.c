@@ -13,8 +13,8 @@ static bool same_place(SourcePos a, SourcePos b)
     return strcmp(a.file, b.file) == 0;
 }
 
-__attribute__((format(printf, 5, 0))) static void add(struct Run *run, Severity severity, SourcePos pos,
-                                                      Assumption assumed, const char *format, va_list args)
+__attribute__((format(printf, 5, 0))) static void record_message(struct Run *run, Severity severity, SourcePos pos,
+                                                                 Assumption assumed, const char *format, va_list args)
 {
     CHECK(pos.line || !pos.column);
     char text[1024];
@@ -31,7 +31,7 @@ void diag_add(struct Run *run, Severity severity, SourcePos pos, const char *for
 {
     va_list args;
     va_start(args, format);
-    add(run, severity, pos, (Assumption){NULL, NULL}, format, args);
+    record_message(run, severity, pos, (Assumption){NULL, NULL}, format, args);
     va_end(args);
 }
 
@@ -40,7 +40,7 @@ void diag_assume(struct Run *run, Severity severity, SourcePos pos, Assumption a
     CHECK(assumed.text);
     va_list args;
     va_start(args, format);
-    add(run, severity, pos, assumed, format, args);
+    record_message(run, severity, pos, assumed, format, args);
     va_end(args);
 }
 

@@ -55,7 +55,7 @@ static uint32_t find_slot(const Intern *table, const uint32_t *key, uint32_t len
 }
 
 /* Ids are dense, keys lie one behind the other, each is found under its own id: none is there twice. */
-static bool is_valid(const Intern *table)
+static bool table_is_valid(const Intern *table)
 {
     if (table->count && (table->starts[0] != 0 || table->starts[table->count] != table->words_count)) return false;
     for (uint32_t id = 0; id < table->count; id++) {
@@ -67,7 +67,7 @@ static bool is_valid(const Intern *table)
 }
 
 /* What is added must not be read from memory that moves when the table grows. */
-static bool is_inside(const Intern *table, const uint32_t *key, uint32_t length)
+static bool is_inside_words(const Intern *table, const uint32_t *key, uint32_t length)
 {
     uintptr_t from = (uintptr_t)key, words = (uintptr_t)table->words;
     return length && table->words && from + length * sizeof *key > words &&
@@ -119,7 +119,7 @@ uint32_t intern_add(Intern *table, const uint32_t *key, uint32_t length, bool *i
 uint32_t intern_add_hashed(Intern *table, const uint32_t *key, uint32_t length, uint32_t hash, bool *is_new)
 {
     CHECK(hash == intern_hash(key, length));
-    CHECK(!is_inside(table, key, length));
+    CHECK(!is_inside_words(table, key, length));
     CHECK(table->count < INTERN_NONE - 1);
     if (table->count + 1 > table->slots_count / 2) grow_slots(table);
     uint32_t slot = find_slot(table, key, length, hash);
@@ -143,7 +143,7 @@ uint32_t intern_add_hashed(Intern *table, const uint32_t *key, uint32_t length, 
     uint32_t id = table->count++;
     table->starts[table->count] = table->words_count;
     table->slots[slot] = (uint64_t)hash << 32 | (id + 1);
-    CHECK((table->count & (table->count - 1)) != 0 || is_valid(table)); /* each time it has doubled */
+    CHECK((table->count & (table->count - 1)) != 0 || table_is_valid(table)); /* each time it has doubled */
     return id;
 }
 

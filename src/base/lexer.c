@@ -61,7 +61,7 @@ static bool is_name_char(const Lexer *lexer, char c)
     return is_name_start(lexer, c) || is_digit(c) || (c && strchr(lexer->language->name_chars, c));
 }
 
-static void new_line(Lexer *lexer)
+static void start_line(Lexer *lexer)
 {
     lexer->line++;
     lexer->line_start = lexer->at;
@@ -85,7 +85,7 @@ static void skip_block_comment(Lexer *lexer)
             lexer->at += 2;
             return;
         }
-        if (*lexer->at++ == '\n') new_line(lexer);
+        if (*lexer->at++ == '\n') start_line(lexer);
     }
     lexer_error(lexer, &opening, "comment without end");
 }
@@ -97,7 +97,7 @@ static void skip_space(Lexer *lexer)
         bool two = lexer->end - lexer->at >= 2;
         if (c == '\n') {
             lexer->at++;
-            new_line(lexer);
+            start_line(lexer);
         } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
             lexer->at++;
         } else if (c == '/' && two && lexer->at[1] == '/') {

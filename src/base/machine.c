@@ -13,7 +13,7 @@
 #define PATH_BYTES (2 * TEXT_BYTES)
 
 /* The beginning of a small file as text; "" when it cannot be read. */
-static const char *read_text(const char *path, char text[TEXT_BYTES])
+static const char *read_small_file(const char *path, char text[TEXT_BYTES])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t length = fd < 0 ? 0 : read(fd, text, TEXT_BYTES - 1);
@@ -26,7 +26,7 @@ uint64_t machine_memory_used(void)
 {
     char text[TEXT_BYTES];
     unsigned long long all = 0, resident = 0;
-    if (sscanf(read_text("/proc/self/statm", text), "%llu %llu", &all, &resident) != 2) return 0;
+    if (sscanf(read_small_file("/proc/self/statm", text), "%llu %llu", &all, &resident) != 2) return 0;
     CHECK(resident <= all);
     return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
@@ -35,7 +35,7 @@ static void lower_to(MachineMemory *m, const char *path)
 {
     char text[TEXT_BYTES];
     char *end;
-    unsigned long long bytes = strtoull(read_text(path, text), &end, 10); /* version 2: "max" for none */
+    unsigned long long bytes = strtoull(read_small_file(path, text), &end, 10); /* version 2: "max" for none */
     if (end == text || !bytes || (m->bytes && bytes >= m->bytes)) return;
     *m = (MachineMemory){bytes, "control group's"};
 }
@@ -67,7 +67,8 @@ static void lower_to_process(MachineMemory *m)
 {
     char text[TEXT_BYTES];
     unsigned long long all = 0, resident = 0, data = 0;
-    if (sscanf(read_text("/proc/self/statm", text), "%llu %llu %*u %*u %*u %llu", &all, &resident, &data) != 3) return;
+    if (sscanf(read_small_file("/proc/self/statm", text), "%llu %llu %*u %*u %*u %llu", &all, &resident, &data) != 3)
+        return;
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     lower_to_limit(m, RLIMIT_AS, (all - resident) * page, "process's (ulimit -v)");
     lower_to_limit(m, RLIMIT_DATA, (data > resident ? data - resident : 0) * page, "process's (ulimit -d)");
@@ -78,7 +79,7 @@ MachineMemory machine_memory(void)
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     MachineMemory m = {pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0, "machine's"};
     char text[TEXT_BYTES], *rest = NULL;
-    read_text("/proc/self/cgroup", text); /* lines NUMBER:CONTROLLERS:PATH */
+    read_small_file("/proc/self/cgroup", text); /* lines NUMBER:CONTROLLERS:PATH */
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         char *controllers = strchr(line, ':'), *group = controllers ? strchr(controllers + 1, ':') : NULL;
         if (!group) continue;

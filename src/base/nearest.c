@@ -14,7 +14,7 @@ static size_t min3(size_t a, size_t b, size_t c)
 }
 
 /* Levenshtein's distance; both words are at most WORD_MAX long. */
-static size_t distance(const char *a, const char *b)
+static size_t edit_distance(const char *a, const char *b)
 {
     CHECK(strlen(a) <= WORD_MAX && strlen(b) <= WORD_MAX);
     size_t n = strlen(b), row[WORD_MAX + 1];
@@ -39,17 +39,17 @@ typedef struct Nearest {
 } Nearest;
 
 /* False: nothing is near such a word. */
-static bool begin(Nearest *n, const char *word)
+static bool begin_nearest(Nearest *n, const char *word)
 {
     size_t length = strlen(word);
     *n = (Nearest){word, NULL, length / 3 + 1};
     return length >= 2 && length <= WORD_MAX;
 }
 
-static void look(Nearest *n, const char *candidate)
+static void try_candidate(Nearest *n, const char *candidate)
 {
     if (strlen(candidate) > WORD_MAX) return;
-    size_t d = strncmp(candidate, n->word, strlen(n->word)) == 0 ? 0 : distance(n->word, candidate);
+    size_t d = strncmp(candidate, n->word, strlen(n->word)) == 0 ? 0 : edit_distance(n->word, candidate);
     if (d > n->best || (d == n->best && n->found)) return;
     n->best = d;
     n->found = candidate;
@@ -58,17 +58,17 @@ static void look(Nearest *n, const char *candidate)
 const char *nearest_word(const char *word, const char *(*next)(size_t i))
 {
     Nearest n;
-    if (!begin(&n, word)) return NULL;
+    if (!begin_nearest(&n, word)) return NULL;
     for (size_t i = 0; next(i); i++)
-        look(&n, next(i));
+        try_candidate(&n, next(i));
     return n.found;
 }
 
 const char *nearest_of(const char *word, const char *const *candidates, size_t count)
 {
     Nearest n;
-    if (!begin(&n, word)) return NULL;
+    if (!begin_nearest(&n, word)) return NULL;
     for (size_t i = 0; i < count; i++)
-        look(&n, candidates[i]);
+        try_candidate(&n, candidates[i]);
     return n.found;
 }

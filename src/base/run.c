@@ -51,7 +51,7 @@ struct Run {
 static bool is_linked(const Block *b) { return b->next->previous == b && b->previous->next == b; }
 
 /* The blocks are linked both ways, and what they hold adds up to what is accounted. */
-static bool is_valid(const Run *run)
+static bool run_blocks_are_valid(const Run *run)
 {
     size_t sum = 0;
     for (const Block *b = run->blocks.next; b != &run->blocks; b = b->next) {
@@ -94,7 +94,7 @@ void run_free(Run *run)
         Cleanup c = run->cleanups[i];
         if (c.fn) c.fn(c.arg);
     }
-    CHECK(is_valid(run));
+    CHECK(run_blocks_are_valid(run));
     for (Block *b = run->blocks.next; b != &run->blocks;) {
         Block *next = b->next;
         free(b);

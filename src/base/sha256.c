@@ -21,7 +21,7 @@ static const uint32_t constants[64] = {
 
 static uint32_t rotate(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
 
-static void expand(const uint8_t block[BLOCK], uint32_t w[64])
+static void expand_schedule(const uint8_t block[BLOCK], uint32_t w[64])
 {
     for (unsigned t = 0; t < 16; t++)
         w[t] = (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 | (uint32_t)block[4 * t + 2] << 8 |
@@ -33,10 +33,10 @@ static void expand(const uint8_t block[BLOCK], uint32_t w[64])
     }
 }
 
-static void add_block(uint32_t hash[8], const uint8_t block[BLOCK])
+static void hash_block(uint32_t hash[8], const uint8_t block[BLOCK])
 {
     uint32_t w[64], v[8]; /* v: a b c d e f g h */
-    expand(block, w);
+    expand_schedule(block, w);
     memcpy(v, hash, sizeof v);
     for (unsigned t = 0; t < 64; t++) {
         uint32_t e = v[4], a = v[0];
@@ -52,7 +52,7 @@ static void add_block(uint32_t hash[8], const uint8_t block[BLOCK])
 }
 
 /* The last block or two: what is left, a one bit, zeros, the length in bits. */
-static void add_end(uint32_t hash[8], const uint8_t *rest, size_t left, uint64_t bits)
+static void hash_end(uint32_t hash[8], const uint8_t *rest, size_t left, uint64_t bits)
 {
     CHECK(left < BLOCK && bits / 8 % BLOCK == left);
     uint8_t end[2 * BLOCK] = {0};
@@ -62,7 +62,7 @@ static void add_end(uint32_t hash[8], const uint8_t *rest, size_t left, uint64_t
     for (unsigned i = 0; i < 8; i++)
         end[size - 1 - i] = (uint8_t)(bits >> 8 * i);
     for (size_t at = 0; at < size; at += BLOCK)
-        add_block(hash, end + at);
+        hash_block(hash, end + at);
 }
 
 void sha256_text(const void *bytes, size_t length, char text[SHA256_TEXT_SIZE])
@@ -71,8 +71,8 @@ void sha256_text(const void *bytes, size_t length, char text[SHA256_TEXT_SIZE])
     const uint8_t *at = bytes;
     size_t left = length;
     for (; left >= BLOCK; left -= BLOCK, at += BLOCK)
-        add_block(hash, at);
-    add_end(hash, at, left, (uint64_t)length * 8);
+        hash_block(hash, at);
+    hash_end(hash, at, left, (uint64_t)length * 8);
     for (unsigned i = 0; i < 8; i++)
         snprintf(text + (size_t)8 * i, 9, "%08x", hash[i]);
 }

@@ -20,7 +20,7 @@ void str_reset(Str *s)
 }
 
 /* The text ends with a zero byte of its own. */
-static bool is_valid(const Str *s)
+static bool str_is_valid(const Str *s)
 {
     if (!s->data) return s->length == 0 && s->capacity == 0;
     return s->length < s->capacity && s->data[s->length] == 0;
@@ -39,7 +39,7 @@ static void reserve(Str *s, size_t more)
 
 void str_add_bytes(Str *s, const char *bytes, size_t length)
 {
-    CHECK(is_valid(s));
+    CHECK(str_is_valid(s));
     reserve(s, length);
     if (length) memcpy(s->data + s->length, bytes, length);
     s->length += length;
@@ -61,7 +61,7 @@ void str_addf(Str *s, const char *format, ...)
         s->length += (size_t)n;
     }
     va_end(again);
-    CHECK(n >= 0 && is_valid(s));
+    CHECK(n >= 0 && str_is_valid(s));
 }
 
 const char *str_text(const Str *s) { return s->data ? s->data : ""; }

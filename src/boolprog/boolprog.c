@@ -62,7 +62,7 @@ uint32_t boolprog_depth(const BoolProgram *p, BoolExpr e)
     return p->depths.data[e.i];
 }
 
-static BoolExpr add_node(BoolProgram *p, const uint32_t key[KEY_WORDS], uint32_t depth)
+static BoolExpr intern_node(BoolProgram *p, const uint32_t key[KEY_WORDS], uint32_t depth)
 {
     bool is_new;
     uint32_t id = intern_add(&p->nodes, key, KEY_WORDS, &is_new);
@@ -71,29 +71,29 @@ static BoolExpr add_node(BoolProgram *p, const uint32_t key[KEY_WORDS], uint32_t
     return (BoolExpr){id};
 }
 
-static BoolExpr add_leaf(BoolProgram *p, BoolOp op, bool primed, uint32_t thread, uint32_t variable)
+static BoolExpr intern_leaf(BoolProgram *p, BoolOp op, bool primed, uint32_t thread, uint32_t variable)
 {
     const uint32_t key[KEY_WORDS] = {(uint32_t)op << 1 | primed, thread, variable, 0};
-    return add_node(p, key, 1);
+    return intern_node(p, key, 1);
 }
 
 BoolExpr boolprog_constant(BoolProgram *p, bool value)
 {
-    return add_leaf(p, value ? BOOL_TRUE : BOOL_FALSE, false, 0, 0);
+    return intern_leaf(p, value ? BOOL_TRUE : BOOL_FALSE, false, 0, 0);
 }
 
-BoolExpr boolprog_star(BoolProgram *p) { return add_leaf(p, BOOL_STAR, false, 0, 0); }
+BoolExpr boolprog_star(BoolProgram *p) { return intern_leaf(p, BOOL_STAR, false, 0, 0); }
 
 BoolExpr boolprog_shared(BoolProgram *p, uint32_t variable, bool primed)
 {
     CHECK(variable < p->shared.count);
-    return add_leaf(p, BOOL_SHARED, primed, 0, variable);
+    return intern_leaf(p, BOOL_SHARED, primed, 0, variable);
 }
 
 BoolExpr boolprog_local(BoolProgram *p, uint32_t thread, uint32_t variable, bool primed)
 {
     CHECK(variable < p->local.count && thread < BOOLPROG_INDICES_MAX);
-    return add_leaf(p, BOOL_LOCAL, primed, thread, variable);
+    return intern_leaf(p, BOOL_LOCAL, primed, thread, variable);
 }
 
 BoolExpr boolprog_node(BoolProgram *p, BoolOp op, BoolExpr a, BoolExpr b, BoolExpr c)
@@ -107,7 +107,7 @@ BoolExpr boolprog_node(BoolProgram *p, BoolOp op, BoolExpr a, BoolExpr b, BoolEx
         key[1 + i] = operands[i].i;
         if (boolprog_depth(p, operands[i]) > depth) depth = boolprog_depth(p, operands[i]);
     }
-    return add_node(p, key, depth + 1);
+    return intern_node(p, key, depth + 1);
 }
 
 static BoolOp op_of(const BoolProgram *p, BoolExpr e) { return boolprog_get(p, e).op; }

@@ -10,18 +10,18 @@ typedef struct Check {
 } Check;
 
 /* What an expression may mention. */
-typedef struct Place {
+typedef struct ExpressionPlace {
     uint32_t threads; /* thread indices below that */
     bool constraint;  /* primes, but no choice; otherwise the other way round */
     uint32_t id;      /* of the place: thread indices and constraint as one number, from 1 */
-} Place;
+} ExpressionPlace;
 
-static Place place_of(uint32_t threads, bool constraint)
+static ExpressionPlace make_place(uint32_t threads, bool constraint)
 {
-    return (Place){threads, constraint, 2 * threads + constraint};
+    return (ExpressionPlace){threads, constraint, 2 * threads + constraint};
 }
 
-static const char *check_node(const Check *c, const BoolNode *n, const Place *place)
+static const char *check_bool_node(const Check *c, const BoolNode *n, const ExpressionPlace *place)
 {
     switch (n->op) {
     case BOOL_STAR:
@@ -46,7 +46,7 @@ static const char *check_node(const Check *c, const BoolNode *n, const Place *pl
     return "an unknown operator";
 }
 
-static void check_expr(Check *c, BoolExpr e, const Place *place)
+static void check_expr(Check *c, BoolExpr e, const ExpressionPlace *place)
 {
     if (c->wrong) return;
     if (e.i >= c->p->nodes.count) {
@@ -60,7 +60,7 @@ static void check_expr(Check *c, BoolExpr e, const Place *place)
         return;
     }
     BoolNode n = boolprog_get(c->p, e);
-    c->wrong = check_node(c, &n, place);
+    c->wrong = check_bool_node(c, &n, place);
     for (uint32_t i = 0; i < boolprog_operand_count(n.op); i++)
         check_expr(c, n.operand[i], place);
     c->seen.data[e.i] = place->id;
@@ -89,20 +89,20 @@ static void check_constraints(Check *c, const BoolStmt *s)
     for (uint32_t i = 0; i < s->constraints.count; i++) {
         const BoolConstraint *k = &s->constraints.data[i];
         if (!k->index_count || k->index_count > BOOLPROG_INDICES_MAX) c->wrong = "an index set of wrong size";
-        Place place = place_of(k->index_count, true);
+        ExpressionPlace place = make_place(k->index_count, true);
         check_expr(c, k->expr, &place);
     }
     if (!s->constraints.count) c->wrong = "havoc without constrain";
 }
 
-static void check_values(Check *c, const BoolStmt *s)
+static void check_value_list(Check *c, const BoolStmt *s)
 {
     if (!s->targets.count || s->values.count != s->targets.count) {
         c->wrong = "an assignment with different numbers of left and right sides";
         return;
     }
     for (uint32_t i = 0; i < s->values.count; i++) {
-        Place place = place_of(s->targets.data[i].kind == BOOL_TARGET_PASSIVE ? 2 : 1, false);
+        ExpressionPlace place = make_place(s->targets.data[i].kind == BOOL_TARGET_PASSIVE ? 2 : 1, false);
         check_expr(c, s->values.data[i], &place);
     }
 }
@@ -111,7 +111,7 @@ static void check_values(Check *c, const BoolStmt *s)
 static void check_stmt(Check *c, uint32_t at, uint32_t end)
 {
     const BoolStmt *s = &c->p->statements.data[at];
-    Place place = place_of(1, false);
+    ExpressionPlace place = make_place(1, false);
     check_targets(c, s);
     switch (s->kind) {
     case BOOL_STMT_GOTO:
@@ -121,7 +121,7 @@ static void check_stmt(Check *c, uint32_t at, uint32_t end)
                 c->wrong = "goto out of range";
         return;
     case BOOL_STMT_CONSTRAIN: check_constraints(c, s); return;
-    case BOOL_STMT_ASSIGN: check_values(c, s); return;
+    case BOOL_STMT_ASSIGN: check_value_list(c, s); return;
     case BOOL_STMT_ASSUME:
     case BOOL_STMT_ASSERT: check_expr(c, s->condition, &place); return;
     case BOOL_STMT_IF:
@@ -133,7 +133,7 @@ static void check_stmt(Check *c, uint32_t at, uint32_t end)
     c->wrong = "an unknown kind of statement";
 }
 
-static const char *check_program(Check *c)
+static const char *check_bool_program(Check *c)
 {
     const BoolProgram *p = c->p;
     uint32_t count = p->statements.count;
@@ -155,7 +155,7 @@ const char *boolprog_check(const BoolProgram *p)
 {
     Check c = {.p = p};
     vec_resize(p->run, &c.seen, p->nodes.count + 1);
-    const char *wrong = check_program(&c);
+    const char *wrong = check_bool_program(&c);
     vec_free(p->run, &c.seen);
     return wrong;
 }

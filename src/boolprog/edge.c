@@ -21,30 +21,30 @@ typedef struct Builder {
 
 /* ---- eval of paper 003, symbolically ---- */
 
-static Results make(BoolExpr may0, BoolExpr may1) { return (Results){{may0, may1}}; }
-static Results negated(Results a) { return make(a.may[1], a.may[0]); }
+static Results make_results(BoolExpr may0, BoolExpr may1) { return (Results){{may0, may1}}; }
+static Results not_results(Results a) { return make_results(a.may[1], a.may[0]); }
 
-static Results conjunction(BoolProgram *p, Results a, Results b)
+static Results and_results(BoolProgram *p, Results a, Results b)
 {
-    return make(boolprog_or(p, a.may[0], b.may[0]), boolprog_and(p, a.may[1], b.may[1]));
+    return make_results(boolprog_or(p, a.may[0], b.may[0]), boolprog_and(p, a.may[1], b.may[1]));
 }
 
 static Results difference(BoolProgram *p, Results a, Results b)
 {
     BoolExpr same = boolprog_or(p, boolprog_and(p, a.may[0], b.may[0]), boolprog_and(p, a.may[1], b.may[1]));
     BoolExpr other = boolprog_or(p, boolprog_and(p, a.may[0], b.may[1]), boolprog_and(p, a.may[1], b.may[0]));
-    return make(same, other);
+    return make_results(same, other);
 }
 
-static Results either(BoolProgram *p, Results c, Results yes, Results no)
+static Results ite_results(BoolProgram *p, Results c, Results yes, Results no)
 {
     BoolExpr may[2];
     for (int v = 0; v <= 1; v++)
         may[v] = boolprog_or(p, boolprog_and(p, c.may[1], yes.may[v]), boolprog_and(p, c.may[0], no.may[v]));
-    return make(may[0], may[1]);
+    return make_results(may[0], may[1]);
 }
 
-static bool is_certain(BoolProgram *p, Results a) { return boolprog_not(p, a.may[1]).i == a.may[0].i; }
+static bool is_certain_result(BoolProgram *p, Results a) { return boolprog_not(p, a.may[1]).i == a.may[0].i; }
 
 static Results results_of(Builder *b, BoolExpr e);
 
@@ -55,16 +55,16 @@ static Results combine(Builder *b, const BoolNode *n)
     for (uint32_t i = 0; i < boolprog_operand_count(n->op); i++)
         x[i] = results_of(b, n->operand[i]);
     switch (n->op) {
-    case BOOL_STAR: return make(boolprog_constant(p, true), boolprog_constant(p, true));
-    case BOOL_NOT: return negated(x[0]);
-    case BOOL_AND: return conjunction(p, x[0], x[1]);
-    case BOOL_OR: return negated(conjunction(p, negated(x[0]), negated(x[1])));
-    case BOOL_IMPLIES: return negated(conjunction(p, x[0], negated(x[1])));
+    case BOOL_STAR: return make_results(boolprog_constant(p, true), boolprog_constant(p, true));
+    case BOOL_NOT: return not_results(x[0]);
+    case BOOL_AND: return and_results(p, x[0], x[1]);
+    case BOOL_OR: return not_results(and_results(p, not_results(x[0]), not_results(x[1])));
+    case BOOL_IMPLIES: return not_results(and_results(p, x[0], not_results(x[1])));
     case BOOL_XOR: return difference(p, x[0], x[1]);
-    case BOOL_IFF: return negated(difference(p, x[0], x[1]));
-    case BOOL_ITE: return either(p, x[0], x[1], x[2]);
+    case BOOL_IFF: return not_results(difference(p, x[0], x[1]));
+    case BOOL_ITE: return ite_results(p, x[0], x[1], x[2]);
     case BOOL_CHOOSE: /* 1 if x; 0 if not x, whatever y; also 1 if neither */
-        return make(x[0].may[0], boolprog_or(p, x[0].may[1], boolprog_and(p, x[0].may[0], x[1].may[0])));
+        return make_results(x[0].may[0], boolprog_or(p, x[0].may[1], boolprog_and(p, x[0].may[0], x[1].may[0])));
     case BOOL_FALSE:
     case BOOL_TRUE:
     case BOOL_SHARED:
@@ -75,12 +75,12 @@ static Results combine(Builder *b, const BoolNode *n)
 }
 
 /* Is there no choice inside that matters: then the expression is its own may1. */
-static bool is_plain(Builder *b, const BoolNode *n)
+static bool is_free_of_choice(Builder *b, const BoolNode *n)
 {
     if (n->op == BOOL_STAR || n->op == BOOL_CHOOSE) return false;
     for (uint32_t i = 0; i < boolprog_operand_count(n->op); i++) {
         Results r = results_of(b, n->operand[i]);
-        if (r.may[1].i != n->operand[i].i || !is_certain(b->p, r)) return false;
+        if (r.may[1].i != n->operand[i].i || !is_certain_result(b->p, r)) return false;
     }
     return true;
 }
@@ -88,10 +88,10 @@ static bool is_plain(Builder *b, const BoolNode *n)
 static Results results_of(Builder *b, BoolExpr e)
 {
     while (b->results.count <= e.i)
-        vec_push(b->p->run, &b->results, make((BoolExpr){NONE}, (BoolExpr){NONE}));
+        vec_push(b->p->run, &b->results, make_results((BoolExpr){NONE}, (BoolExpr){NONE}));
     if (b->results.data[e.i].may[0].i != NONE) return b->results.data[e.i];
     BoolNode n = boolprog_get(b->p, e);
-    Results r = is_plain(b, &n) ? make(boolprog_not(b->p, e), e) : combine(b, &n);
+    Results r = is_free_of_choice(b, &n) ? make_results(boolprog_not(b->p, e), e) : combine(b, &n);
     CHECK(b->results.count > e.i && r.may[0].i != NONE && r.may[1].i != NONE);
     b->results.data[e.i] = r;
     return r;
@@ -102,13 +102,13 @@ static BoolExpr is_result(Builder *b, BoolExpr primed, BoolExpr e)
 {
     BoolProgram *p = b->p;
     Results r = results_of(b, e);
-    if (is_certain(p, r)) return boolprog_node(p, BOOL_IFF, primed, r.may[1], r.may[1]);
+    if (is_certain_result(p, r)) return boolprog_node(p, BOOL_IFF, primed, r.may[1], r.may[1]);
     return boolprog_and(p, boolprog_or(p, boolprog_not(p, primed), r.may[1]), boolprog_or(p, primed, r.may[0]));
 }
 
 /* ---- support, thread indices ---- */
 
-static void collect(const BoolNode *nodes, BoolExpr e, Intern *seen, BoolSupport *s)
+static void collect_support(const BoolNode *nodes, BoolExpr e, Intern *seen, BoolSupport *s)
 {
     bool is_new;
     intern_add(seen, &e.i, 1, &is_new);
@@ -123,7 +123,7 @@ static void collect(const BoolNode *nodes, BoolExpr e, Intern *seen, BoolSupport
         s->threads |= UINT32_C(1) << n->thread;
     }
     for (uint32_t i = 0; i < boolprog_operand_count(n->op); i++)
-        collect(nodes, n->operand[i], seen, s);
+        collect_support(nodes, n->operand[i], seen, s);
 }
 
 void boolprog_support(const BoolEdges *edges, BoolExpr e, BoolSupport *support)
@@ -131,11 +131,11 @@ void boolprog_support(const BoolEdges *edges, BoolExpr e, BoolSupport *support)
     Intern seen;
     intern_init(edges->program->run, &seen);
     memset(support, 0, sizeof *support);
-    collect(edges->nodes, e, &seen, support);
+    collect_support(edges->nodes, e, &seen, support);
     intern_clear(&seen);
 }
 
-static uint32_t threads_of(const BoolProgram *p, BoolExpr e, Intern *seen)
+static uint32_t threads_in_expr(const BoolProgram *p, BoolExpr e, Intern *seen)
 {
     bool is_new;
     intern_add(seen, &e.i, 1, &is_new);
@@ -143,7 +143,7 @@ static uint32_t threads_of(const BoolProgram *p, BoolExpr e, Intern *seen)
     BoolNode n = boolprog_get(p, e);
     uint32_t threads = n.op == BOOL_LOCAL ? UINT32_C(1) << n.thread : 0;
     for (uint32_t i = 0; i < boolprog_operand_count(n.op); i++)
-        threads |= threads_of(p, n.operand[i], seen);
+        threads |= threads_in_expr(p, n.operand[i], seen);
     return threads;
 }
 
@@ -181,7 +181,7 @@ static bool names_first_threads(const BoolProgram *p, BoolExpr e, uint32_t arity
 {
     Intern seen;
     intern_init(p->run, &seen);
-    uint32_t threads = threads_of(p, e, &seen);
+    uint32_t threads = threads_in_expr(p, e, &seen);
     intern_clear(&seen);
     return threads < UINT32_C(1) << arity;
 }
@@ -191,7 +191,7 @@ static void add_clause(Builder *b, BoolEdge *edge, uint32_t needs, BoolExpr e)
     BoolProgram *p = b->p;
     Intern seen;
     intern_init(p->run, &seen);
-    uint32_t threads = threads_of(p, e, &seen) | 1, to[BOOLPROG_INDICES_MAX], arity = 0;
+    uint32_t threads = threads_in_expr(p, e, &seen) | 1, to[BOOLPROG_INDICES_MAX], arity = 0;
     intern_clear(&seen);
     bool moves = false;
     for (uint32_t t = 0; t < BOOLPROG_INDICES_MAX; t++) {
@@ -212,7 +212,7 @@ static void add_clause(Builder *b, BoolEdge *edge, uint32_t needs, BoolExpr e)
 }
 
 /* Every conjunct is a clause of its own: it binds fewer threads, and is decided earlier. */
-static void add_conjuncts(Builder *b, BoolEdge *edge, uint32_t needs, BoolExpr e)
+static void add_conjunct_clauses(Builder *b, BoolEdge *edge, uint32_t needs, BoolExpr e)
 {
     const uint32_t key[2] = {needs, e.i};
     bool is_new;
@@ -224,14 +224,14 @@ static void add_conjuncts(Builder *b, BoolEdge *edge, uint32_t needs, BoolExpr e
         add_clause(b, edge, needs, e);
         return;
     }
-    add_conjuncts(b, edge, needs, n.operand[0]);
-    add_conjuncts(b, edge, needs, n.operand[1]);
+    add_conjunct_clauses(b, edge, needs, n.operand[0]);
+    add_conjunct_clauses(b, edge, needs, n.operand[1]);
 }
 
-static void add_constraint(Builder *b, BoolEdge *edge, uint32_t needs, BoolExpr e)
+static void add_constraint_clauses(Builder *b, BoolEdge *edge, uint32_t needs, BoolExpr e)
 {
     intern_clear(&b->added);
-    add_conjuncts(b, edge, needs, e);
+    add_conjunct_clauses(b, edge, needs, e);
 }
 
 /* ---- statements ---- */
@@ -256,7 +256,7 @@ static BoolExpr primed_target(BoolProgram *p, BoolTarget t)
     return boolprog_local(p, t.kind == BOOL_TARGET_PASSIVE ? 1 : 0, t.variable, true);
 }
 
-static void add_edge(Builder *b, BoolEdges *edges, BoolEdge *edge)
+static void add_bool_edge(Builder *b, BoolEdges *edges, BoolEdge *edge)
 {
     CHECK(edge->source >= 1 && edge->source <= b->p->statements.count);
     CHECK(edge->target >= 1 && edge->target <= b->p->statements.count + 1);
@@ -268,8 +268,8 @@ static void add_branch(Builder *b, BoolEdges *edges, uint32_t source, uint32_t t
 {
     BoolEdge edge = {.source = source, .target = target, .fails = fails};
     if (boolprog_get(b->p, guard).op == BOOL_FALSE) return;
-    add_constraint(b, &edge, 1, guard);
-    add_edge(b, edges, &edge);
+    add_constraint_clauses(b, &edge, 1, guard);
+    add_bool_edge(b, edges, &edge);
 }
 
 static void add_statement(Builder *b, BoolEdges *edges, uint32_t d)
@@ -284,21 +284,21 @@ static void add_statement(Builder *b, BoolEdges *edges, uint32_t d)
     case BOOL_STMT_GOTO:
         for (uint32_t i = 0; i < s->destinations.count; i++) {
             edge.target = s->destinations.data[i];
-            add_edge(b, edges, &edge);
+            add_bool_edge(b, edges, &edge);
         }
         return;
     case BOOL_STMT_CONSTRAIN:
         for (uint32_t i = 0; i < s->constraints.count; i++)
-            add_constraint(b, &edge, s->constraints.data[i].index_count, s->constraints.data[i].expr);
-        add_edge(b, edges, &edge);
+            add_constraint_clauses(b, &edge, s->constraints.data[i].index_count, s->constraints.data[i].expr);
+        add_bool_edge(b, edges, &edge);
         return;
     case BOOL_STMT_ASSIGN:
         for (uint32_t i = 0; i < s->targets.count; i++) {
             BoolTarget t = s->targets.data[i];
             BoolExpr e = is_result(b, primed_target(p, t), s->values.data[i]);
-            add_constraint(b, &edge, t.kind == BOOL_TARGET_PASSIVE ? 2 : 1, e);
+            add_constraint_clauses(b, &edge, t.kind == BOOL_TARGET_PASSIVE ? 2 : 1, e);
         }
-        add_edge(b, edges, &edge);
+        add_bool_edge(b, edges, &edge);
         return;
     case BOOL_STMT_ASSUME:
     case BOOL_STMT_ASSERT:
@@ -311,7 +311,7 @@ static void add_statement(Builder *b, BoolEdges *edges, uint32_t d)
     }
 }
 
-static void measure(BoolEdges *edges)
+static void measure_clauses(BoolEdges *edges)
 {
     edges->needs_max = edges->arity_max = 1;
     for (uint32_t i = 0; i < edges->edges.count; i++)
@@ -350,7 +350,7 @@ BoolEdges *boolprog_edges(BoolProgram *p)
         add_statement(&b, edges, d);
     }
     edges->first[count + 1] = edges->first[count + 2] = edges->edges.count;
-    measure(edges);
+    measure_clauses(edges);
     CHECK(are_valid(edges));
     BoolNode *nodes = run_alloc(p->run, (p->nodes.count + 1) * sizeof *nodes);
     for (uint32_t i = 0; i < p->nodes.count; i++)

@@ -11,7 +11,7 @@
 
 /* ---- declarations ---- */
 
-static BoolInit parse_initial(Parser *s)
+static BoolInit parse_initial(BbpParser *s)
 {
     if (!bbp_accept(s, TOKEN_ASSIGN) || bbp_accept(s, TOKEN_STAR)) return BOOL_INIT_ANY;
     if (!bbp_at(s, TOKEN_NUMBER) || s->token.length != 1 || s->token.value > 1)
@@ -21,7 +21,7 @@ static BoolInit parse_initial(Parser *s)
     return initial;
 }
 
-static void declare(Parser *s, bool shared)
+static void declare_variable(BbpParser *s, bool shared)
 {
     Token token = s->token;
     const char *name = bbp_name(s, "the name of a variable");
@@ -40,19 +40,19 @@ static void declare(Parser *s, bool shared)
 }
 
 /* [bool] name [= value] {, name [= value]} ; and, as in the papers' figures, further names up to a semicolon each. */
-static void parse_variables(Parser *s, bool shared)
+static void parse_variables(BbpParser *s, bool shared)
 {
     do {
         bbp_accept_keyword(s, "bool");
         do
-            declare(s, shared);
+            declare_variable(s, shared);
         while (bbp_accept(s, TOKEN_COMMA));
         bbp_expect(s, TOKEN_SEMICOLON, "';' after a declaration");
     } while (bbp_at_name(s) || bbp_at_keyword(s, "bool"));
 }
 
 /* A location: checked when the number of statements is known. */
-static uint32_t parse_location(Parser *s, bool may_be_end)
+static uint32_t parse_statement_number(BbpParser *s, bool may_be_end)
 {
     if (!bbp_at(s, TOKEN_NUMBER)) bbp_unexpected(s, "the number of a statement");
     Token token = s->token;
@@ -74,16 +74,16 @@ static void add_error_location(BoolProgram *p, uint32_t location)
     p->errors.data[i] = location;
 }
 
-static void parse_errors(Parser *s)
+static void parse_error_locations(BbpParser *s)
 {
     do
-        add_error_location(s->p, parse_location(s, true));
+        add_error_location(s->p, parse_statement_number(s, true));
     while (bbp_accept(s, TOKEN_COMMA));
     bbp_expect(s, TOKEN_SEMICOLON, "';'");
 }
 
 /* Declarations may carry the number 0, as in the papers' examples. */
-static void parse_declarations(Parser *s)
+static void parse_declarations(BbpParser *s)
 {
     for (;;) {
         if (bbp_at(s, TOKEN_NUMBER) && s->token.value == 0) {
@@ -97,7 +97,7 @@ static void parse_declarations(Parser *s)
         else if (bbp_accept_keyword(s, "local"))
             parse_variables(s, false);
         else if (bbp_accept_keyword(s, "error"))
-            parse_errors(s);
+            parse_error_locations(s);
         else
             return;
     }
@@ -105,7 +105,7 @@ static void parse_declarations(Parser *s)
 
 /* ---- havoc and constrain ---- */
 
-static BoolTarget parse_havoc_target(Parser *s)
+static BoolTarget parse_havoc_target(BbpParser *s)
 {
     Token token = s->token;
     if (bbp_accept_keyword(s, "all")) {
@@ -129,7 +129,7 @@ static BoolTarget parse_havoc_target(Parser *s)
     return (BoolTarget){BOOL_TARGET_SHARED, n->shared};
 }
 
-static void add_index(Parser *s)
+static void add_thread_index(BbpParser *s)
 {
     Token token = s->token;
     const char *name = bbp_name(s, "a thread index");
@@ -146,7 +146,7 @@ static void add_index(Parser *s)
 }
 
 /* {a, p, ...} . or p, ... != a . */
-static void parse_quantifier(Parser *s)
+static void parse_quantifier(BbpParser *s)
 {
     bbp_accept(s, TOKEN_UNEQUAL);
     Token opening = s->token;
@@ -154,13 +154,13 @@ static void parse_quantifier(Parser *s)
         bool has_active = false;
         do {
             has_active |= bbp_at_keyword(s, "a");
-            add_index(s);
+            add_thread_index(s);
         } while (bbp_accept(s, TOKEN_COMMA));
         bbp_expect(s, TOKEN_RBRACE, "'}' or ','");
         if (!has_active) lexer_error(&s->lexer, &opening, "the index set must contain the active thread 'a'");
     } else {
         do
-            add_index(s);
+            add_thread_index(s);
         while (bbp_accept(s, TOKEN_COMMA));
         bbp_expect(s, TOKEN_UNEQUAL, "'!= a'");
         if (!bbp_accept_keyword(s, "a")) bbp_unexpected(s, "'a'");
@@ -168,7 +168,7 @@ static void parse_quantifier(Parser *s)
     bbp_expect(s, TOKEN_DOT, "'.' after the thread indices");
 }
 
-static BoolConstraint parse_constraint(Parser *s)
+static BoolConstraint parse_constraint(BbpParser *s)
 {
     s->place = PLACE_CONSTRAINT;
     vec_clear(&s->indices);
@@ -181,7 +181,7 @@ static BoolConstraint parse_constraint(Parser *s)
     return c;
 }
 
-static void parse_havoc(Parser *s, BoolStmt *stmt)
+static void parse_bool_havoc(BbpParser *s, BoolStmt *stmt)
 {
     stmt->kind = BOOL_STMT_CONSTRAIN;
     bbp_expect(s, TOKEN_LBRACE, "'{' after havoc");
@@ -199,7 +199,7 @@ static void parse_havoc(Parser *s, BoolStmt *stmt)
 
 /* ---- parallel assignments ---- */
 
-static BoolTarget parse_left_side(Parser *s)
+static BoolTarget parse_left_side(BbpParser *s)
 {
     Token token = s->token;
     if (bbp_accept(s, TOKEN_LBRACKET)) {
@@ -219,7 +219,7 @@ static BoolTarget parse_left_side(Parser *s)
 }
 
 /* The k-th right side belongs to the k-th left side. */
-static void parse_assignment(Parser *s, BoolStmt *stmt)
+static void parse_bool_assignment(BbpParser *s, BoolStmt *stmt)
 {
     uint64_t seen[3] = {0, 0, 0};
     stmt->kind = BOOL_STMT_ASSIGN;
@@ -245,7 +245,7 @@ static void parse_assignment(Parser *s, BoolStmt *stmt)
 
 /* ---- statements ---- */
 
-static void parse_number(Parser *s)
+static void parse_statement_label(BbpParser *s)
 {
     if (!bbp_at(s, TOKEN_NUMBER)) return;
     uint32_t expected = s->p->statements.count + 1;
@@ -256,51 +256,51 @@ static void parse_number(Parser *s)
     bbp_expect(s, TOKEN_COLON, "':'");
 }
 
-static BoolExpr parse_condition(Parser *s)
+static BoolExpr parse_active_condition(BbpParser *s)
 {
     s->place = PLACE_ACTIVE;
     return bbp_expression(s);
 }
 
-static void parse_body(Parser *s, BoolStmt *stmt)
+static void parse_statement_body(BbpParser *s, BoolStmt *stmt)
 {
     if (bbp_accept_keyword(s, "goto")) {
         stmt->kind = BOOL_STMT_GOTO;
         do
-            vec_push(s->run, &stmt->destinations, parse_location(s, false));
+            vec_push(s->run, &stmt->destinations, parse_statement_number(s, false));
         while (bbp_accept(s, TOKEN_COMMA));
     } else if (bbp_accept_keyword(s, "havoc")) {
-        parse_havoc(s, stmt);
+        parse_bool_havoc(s, stmt);
     } else if (bbp_accept_keyword(s, "assume")) {
         stmt->kind = BOOL_STMT_ASSUME;
-        stmt->condition = parse_condition(s);
+        stmt->condition = parse_active_condition(s);
     } else if (bbp_accept_keyword(s, "assert")) {
         stmt->kind = BOOL_STMT_ASSERT;
-        stmt->condition = parse_condition(s);
+        stmt->condition = parse_active_condition(s);
     } else if (bbp_accept_keyword(s, "skip")) {
         stmt->kind = BOOL_STMT_ASSUME;
         stmt->condition = boolprog_constant(s->p, true);
     } else if (bbp_accept_keyword(s, "if")) {
         stmt->kind = BOOL_STMT_IF;
-        stmt->condition = parse_condition(s);
+        stmt->condition = parse_active_condition(s);
     } else if (bbp_at(s, TOKEN_NAME) || bbp_at(s, TOKEN_QUOTED) || bbp_at(s, TOKEN_LBRACKET)) {
-        parse_assignment(s, stmt);
+        parse_bool_assignment(s, stmt);
     } else {
         bbp_unexpected(s, "a statement");
     }
 }
 
-static void parse_statement(Parser *s)
+static void parse_bool_statement(BbpParser *s)
 {
     bbp_enter(s);
-    parse_number(s);
+    parse_statement_label(s);
     if (s->p->statements.count == BOOLPROG_STATEMENTS_MAX)
         lexer_error(&s->lexer, &s->token, "more than %d statements", BOOLPROG_STATEMENTS_MAX);
     BoolStmt stmt;
     memset(&stmt, 0, sizeof stmt);
     Token start = s->token;
     stmt.pos = lexer_pos(&s->lexer, &start);
-    parse_body(s, &stmt);
+    parse_statement_body(s, &stmt);
     CHECK(s->previous.start >= start.start); /* something was read */
     size_t length = (size_t)(s->previous.start + s->previous.length - start.start);
     if (start.kind == TOKEN_QUOTED) start.start--, length++;
@@ -309,7 +309,7 @@ static void parse_statement(Parser *s)
     vec_push(s->run, &s->p->statements, stmt);
     if (stmt.kind == BOOL_STMT_IF) {
         if (!bbp_accept_keyword(s, "then")) bbp_unexpected(s, "then");
-        parse_statement(s);
+        parse_bool_statement(s);
         BoolStmt *branch = &s->p->statements.data[at];
         CHECK(branch->kind == BOOL_STMT_IF && branch->destinations.count == 0);
         vec_push(s->run, &branch->destinations, s->p->statements.count + 1);
@@ -319,7 +319,7 @@ static void parse_statement(Parser *s)
     bbp_leave(s);
 }
 
-static void check_locations(Parser *s)
+static void check_destinations(BbpParser *s)
 {
     uint32_t count = s->p->statements.count;
     for (uint32_t i = 0; i < s->pending.count; i++) {
@@ -343,7 +343,7 @@ static const LexerLanguage *language(void)
 
 BoolProgram *boolprog_parse(Run *run, const char *file, const char *text, size_t length)
 {
-    Parser s;
+    BbpParser s;
     memset(&s, 0, sizeof s);
     s.run = run;
     s.p = boolprog_new(run);
@@ -352,9 +352,9 @@ BoolProgram *boolprog_parse(Run *run, const char *file, const char *text, size_t
     bbp_next(&s);
     parse_declarations(&s);
     while (!bbp_at(&s, TOKEN_END))
-        parse_statement(&s);
+        parse_bool_statement(&s);
     if (!s.p->statements.count) bbp_unexpected(&s, "a statement");
-    check_locations(&s);
+    check_destinations(&s);
     CHECK(s.depth == 0);
     intern_clear(&s.names);
     vec_free(run, &s.name_data);

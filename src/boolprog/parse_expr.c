@@ -26,47 +26,47 @@ static TokenKind canonical(TokenKind kind)
     }
 }
 
-void bbp_next(Parser *s)
+void bbp_next(BbpParser *s)
 {
     s->previous = s->token;
     s->token = lexer_next(&s->lexer);
     s->token.kind = canonical(s->token.kind);
 }
 
-bool bbp_at(const Parser *s, TokenKind kind) { return s->token.kind == kind; }
+bool bbp_at(const BbpParser *s, TokenKind kind) { return s->token.kind == kind; }
 
-bool bbp_accept(Parser *s, TokenKind kind)
+bool bbp_accept(BbpParser *s, TokenKind kind)
 {
     if (!bbp_at(s, kind)) return false;
     bbp_next(s);
     return true;
 }
 
-bool bbp_at_keyword(const Parser *s, const char *keyword) { return token_is(&s->token, keyword); }
+bool bbp_at_keyword(const BbpParser *s, const char *keyword) { return token_is(&s->token, keyword); }
 
-bool bbp_accept_keyword(Parser *s, const char *keyword)
+bool bbp_accept_keyword(BbpParser *s, const char *keyword)
 {
     if (!bbp_at_keyword(s, keyword)) return false;
     bbp_next(s);
     return true;
 }
 
-_Noreturn void bbp_unexpected(Parser *s, const char *what)
+_Noreturn void bbp_unexpected(BbpParser *s, const char *what)
 {
     lexer_error(&s->lexer, &s->token, "expected %s before %s", what, token_describe(&s->lexer, &s->token));
 }
 
-void bbp_expect(Parser *s, TokenKind kind, const char *what)
+void bbp_expect(BbpParser *s, TokenKind kind, const char *what)
 {
     if (!bbp_accept(s, kind)) bbp_unexpected(s, what);
 }
 
-void bbp_enter(Parser *s)
+void bbp_enter(BbpParser *s)
 {
     if (++s->depth > NESTING_MAX) lexer_error(&s->lexer, &s->token, "nested more than %d deep", NESTING_MAX);
 }
 
-void bbp_leave(Parser *s)
+void bbp_leave(BbpParser *s)
 {
     CHECK(s->depth > 0);
     s->depth--;
@@ -74,7 +74,7 @@ void bbp_leave(Parser *s)
 
 /* ---- names ---- */
 
-bool bbp_at_name(const Parser *s)
+bool bbp_at_name(const BbpParser *s)
 {
     if (bbp_at(s, TOKEN_QUOTED)) return true;
     if (!bbp_at(s, TOKEN_NAME)) return false;
@@ -83,7 +83,7 @@ bool bbp_at_name(const Parser *s)
     return true;
 }
 
-const char *bbp_name(Parser *s, const char *what)
+const char *bbp_name(BbpParser *s, const char *what)
 {
     if (!bbp_at_name(s)) bbp_unexpected(s, what);
     if (!s->token.length) lexer_error(&s->lexer, &s->token, "empty name");
@@ -92,7 +92,7 @@ const char *bbp_name(Parser *s, const char *what)
     return name;
 }
 
-BbpName *bbp_lookup(Parser *s, const char *name)
+BbpName *bbp_lookup(BbpParser *s, const char *name)
 {
     vec_clear(&s->key);
     for (const char *c = name; *c; c++)
@@ -104,7 +104,7 @@ BbpName *bbp_lookup(Parser *s, const char *name)
     return &s->name_data.data[id];
 }
 
-uint32_t bbp_local(Parser *s, const char *name, const Token *token)
+uint32_t bbp_local(BbpParser *s, const char *name, const Token *token)
 {
     const BbpName *n = bbp_lookup(s, name);
     if (n->local != NO_VARIABLE) return n->local;
@@ -114,19 +114,19 @@ uint32_t bbp_local(Parser *s, const char *name, const Token *token)
 
 /* ---- operands ---- */
 
-static BoolExpr checked(Parser *s, BoolExpr e)
+static BoolExpr checked_depth(BbpParser *s, BoolExpr e)
 {
     if (boolprog_depth(s->p, e) > BOOLPROG_DEPTH_MAX)
         lexer_error(&s->lexer, &s->previous, "expression of more than %d levels", BOOLPROG_DEPTH_MAX);
     return e;
 }
 
-static BoolExpr node(Parser *s, BoolOp op, BoolExpr a, BoolExpr b, BoolExpr c)
+static BoolExpr checked_node(BbpParser *s, BoolOp op, BoolExpr a, BoolExpr b, BoolExpr c)
 {
-    return checked(s, boolprog_node(s->p, op, a, b, c));
+    return checked_depth(s, boolprog_node(s->p, op, a, b, c));
 }
 
-static bool accept_prime(Parser *s)
+static bool accept_prime(BbpParser *s)
 {
     if (bbp_at(s, TOKEN_PRIME) && s->place != PLACE_CONSTRAINT)
         lexer_error(&s->lexer, &s->token, "primed variables are for constraints only");
@@ -134,7 +134,7 @@ static bool accept_prime(Parser *s)
 }
 
 /* The position of a thread index in the index set; the name and the dot have been read. */
-static uint32_t find_index(Parser *s, const char *name, const Token *token)
+static uint32_t find_index(BbpParser *s, const char *name, const Token *token)
 {
     if (s->place != PLACE_CONSTRAINT && strcmp(name, "a") == 0) return 0;
     if (s->place != PLACE_CONSTRAINT)
@@ -145,7 +145,7 @@ static uint32_t find_index(Parser *s, const char *name, const Token *token)
 }
 
 /* x, x', l, a.l, p.l, p.l' */
-static BoolExpr parse_variable(Parser *s)
+static BoolExpr parse_bool_variable(BbpParser *s)
 {
     Token token = s->token;
     const char *name = bbp_name(s, "an expression");
@@ -169,7 +169,7 @@ static BoolExpr parse_variable(Parser *s)
 }
 
 /* [l]; the bracket has been read. */
-static BoolExpr parse_passive(Parser *s, const Token *bracket)
+static BoolExpr parse_passive(BbpParser *s, const Token *bracket)
 {
     if (s->place != PLACE_PASSIVE)
         lexer_error(&s->lexer, bracket, "[.] may stand only in assignments to [.]: it is a passive thread's variable");
@@ -179,13 +179,13 @@ static BoolExpr parse_passive(Parser *s, const Token *bracket)
     return boolprog_local(s->p, 1, local, false);
 }
 
-static void refuse_choice(Parser *s, const Token *token)
+static void refuse_choice(BbpParser *s, const Token *token)
 {
     if (s->place == PLACE_CONSTRAINT)
         lexer_error(&s->lexer, token, "no nondeterministic choice in a constraint: havoc makes it");
 }
 
-static BoolExpr parse_choose(Parser *s, const Token *token)
+static BoolExpr parse_choose(BbpParser *s, const Token *token)
 {
     refuse_choice(s, token);
     bbp_expect(s, TOKEN_LPAREN, "'(' after choose");
@@ -193,10 +193,10 @@ static BoolExpr parse_choose(Parser *s, const Token *token)
     bbp_expect(s, TOKEN_COMMA, "','");
     BoolExpr y = bbp_expression(s);
     bbp_expect(s, TOKEN_RPAREN, "')'");
-    return node(s, BOOL_CHOOSE, x, y, y);
+    return checked_node(s, BOOL_CHOOSE, x, y, y);
 }
 
-static BoolExpr parse_literal(Parser *s)
+static BoolExpr parse_literal(BbpParser *s)
 {
     if (s->token.value > 1 || s->token.length != 1)
         lexer_error(&s->lexer, &s->token, "variables are Booleans: expected 0 or 1");
@@ -205,14 +205,14 @@ static BoolExpr parse_literal(Parser *s)
     return e;
 }
 
-static BoolExpr parse_unary(Parser *s)
+static BoolExpr parse_bool_unary(BbpParser *s)
 {
     Token token = s->token;
     bbp_enter(s);
     BoolExpr e;
     if (bbp_accept(s, TOKEN_NOT)) {
-        BoolExpr operand = parse_unary(s);
-        e = node(s, BOOL_NOT, operand, operand, operand);
+        BoolExpr operand = parse_bool_unary(s);
+        e = checked_node(s, BOOL_NOT, operand, operand, operand);
     } else if (bbp_accept(s, TOKEN_LPAREN)) {
         e = bbp_expression(s);
         bbp_expect(s, TOKEN_RPAREN, "')'");
@@ -226,7 +226,7 @@ static BoolExpr parse_unary(Parser *s)
     } else if (bbp_accept_keyword(s, "choose")) {
         e = parse_choose(s, &token);
     } else {
-        e = parse_variable(s);
+        e = parse_bool_variable(s);
     }
     bbp_leave(s);
     return e;
@@ -243,7 +243,7 @@ static const struct {
                  {TOKEN_AND, BOOL_AND, 7},     {TOKEN_EQUAL, BOOL_IFF, 8},       {TOKEN_UNEQUAL, BOOL_XOR, 8}};
 #define OPERATOR_COUNT (sizeof operators / sizeof operators[0])
 
-static size_t operator_at(const Parser *s)
+static size_t operator_at(const BbpParser *s)
 {
     size_t i = 0;
     while (i < OPERATOR_COUNT && operators[i].token != s->token.kind)
@@ -251,31 +251,31 @@ static size_t operator_at(const Parser *s)
     return i;
 }
 
-static BoolExpr parse_binary(Parser *s, int least)
+static BoolExpr parse_bool_binary(BbpParser *s, int least)
 {
     bbp_enter(s);
-    BoolExpr left = parse_unary(s);
+    BoolExpr left = parse_bool_unary(s);
     for (;;) {
         size_t i = operator_at(s);
         if (i == OPERATOR_COUNT || operators[i].level < least) break;
         bbp_next(s);
         bool right_first = operators[i].op == BOOL_IMPLIES;
-        BoolExpr right = parse_binary(s, operators[i].level + !right_first);
-        left = node(s, operators[i].op, left, right, right);
+        BoolExpr right = parse_bool_binary(s, operators[i].level + !right_first);
+        left = checked_node(s, operators[i].op, left, right, right);
     }
     bbp_leave(s);
     return left;
 }
 
-BoolExpr bbp_expression(Parser *s)
+BoolExpr bbp_expression(BbpParser *s)
 {
     bbp_enter(s);
-    BoolExpr e = parse_binary(s, 1);
+    BoolExpr e = parse_bool_binary(s, 1);
     if (bbp_accept(s, TOKEN_QUESTION)) {
         BoolExpr yes = bbp_expression(s);
         bbp_expect(s, TOKEN_COLON, "':'");
         BoolExpr no = bbp_expression(s);
-        e = node(s, BOOL_ITE, e, yes, no);
+        e = checked_node(s, BOOL_ITE, e, yes, no);
     }
     bbp_leave(s);
     return e;

@@ -70,7 +70,7 @@ typedef struct PendingLocation {
     bool may_be_end; /* k + 1 is allowed, too */
 } PendingLocation;
 
-typedef struct Parser {
+typedef struct BbpParser {
     Run *run;
     BoolProgram *p;
     Lexer lexer;
@@ -84,6 +84,6 @@ typedef struct Parser {
     /* of the expression being read */
     ExprPlace place;
     VEC(const char *) indices; /* PLACE_CONSTRAINT: names of thread indices, the active thread's first */
-} Parser;
+} BbpParser;
 
 #endif

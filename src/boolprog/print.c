@@ -23,7 +23,7 @@ static bool is_plain_name(const char *name)
     return strspn(name, letters) > 0 && name[strspn(name, all)] == 0;
 }
 
-static void add_name(Str *out, const char *name)
+static void add_quoted_name(Str *out, const char *name)
 {
     if (is_plain_name(name))
         str_add(out, name);
@@ -31,15 +31,15 @@ static void add_name(Str *out, const char *name)
         lexer_add_quoted(out, '`', name);
 }
 
-static void add_local(const Printer *pr, uint32_t thread, uint32_t variable)
+static void add_local_of_thread(const Printer *pr, uint32_t thread, uint32_t variable)
 {
     const char *name = pr->p->local.data[variable].name;
     if (pr->indices) {
-        add_name(pr->out, pr->indices[thread]);
+        add_quoted_name(pr->out, pr->indices[thread]);
         str_add(pr->out, ".");
     }
     if (!pr->indices && thread) str_add(pr->out, "[");
-    add_name(pr->out, name);
+    add_quoted_name(pr->out, name);
     if (!pr->indices && thread) str_add(pr->out, "]");
 }
 
@@ -65,7 +65,7 @@ static const char *operator_text(BoolOp op)
 
 static void add_expr(const Printer *pr, BoolExpr e);
 
-static void add_operand(const Printer *pr, BoolExpr e, BoolOp parent)
+static void add_parenthesized(const Printer *pr, BoolExpr e, BoolOp parent)
 {
     BoolOp op = boolprog_get(pr->p, e).op;
     bool bare = (!operator_text(op) && op != BOOL_ITE) || (op == parent && op != BOOL_IMPLIES);
@@ -81,27 +81,27 @@ static void add_expr(const Printer *pr, BoolExpr e)
     case BOOL_FALSE: str_add(pr->out, "0"); return;
     case BOOL_TRUE: str_add(pr->out, "1"); return;
     case BOOL_STAR: str_add(pr->out, "*"); return;
-    case BOOL_SHARED: add_name(pr->out, pr->p->shared.data[n.variable].name); break;
-    case BOOL_LOCAL: add_local(pr, n.thread, n.variable); break;
+    case BOOL_SHARED: add_quoted_name(pr->out, pr->p->shared.data[n.variable].name); break;
+    case BOOL_LOCAL: add_local_of_thread(pr, n.thread, n.variable); break;
     case BOOL_NOT:
         str_add(pr->out, "!");
-        add_operand(pr, n.operand[0], BOOL_NOT);
+        add_parenthesized(pr, n.operand[0], BOOL_NOT);
         return;
     case BOOL_AND:
     case BOOL_OR:
     case BOOL_XOR:
     case BOOL_IMPLIES:
     case BOOL_IFF:
-        add_operand(pr, n.operand[0], n.op); /* operators associate to the left, except => */
+        add_parenthesized(pr, n.operand[0], n.op); /* operators associate to the left, except => */
         str_add(pr->out, operator_text(n.op));
-        add_operand(pr, n.operand[1], BOOL_NOT);
+        add_parenthesized(pr, n.operand[1], BOOL_NOT);
         return;
     case BOOL_ITE:
-        add_operand(pr, n.operand[0], BOOL_NOT);
+        add_parenthesized(pr, n.operand[0], BOOL_NOT);
         str_add(pr->out, " ? ");
-        add_operand(pr, n.operand[1], BOOL_NOT);
+        add_parenthesized(pr, n.operand[1], BOOL_NOT);
         str_add(pr->out, " : ");
-        add_operand(pr, n.operand[2], BOOL_NOT);
+        add_parenthesized(pr, n.operand[2], BOOL_NOT);
         return;
     case BOOL_CHOOSE:
         str_add(pr->out, "choose(");
@@ -120,20 +120,20 @@ static void add_target(const Printer *pr, BoolTarget t, bool havoc)
 {
     CHECK(t.variable < (t.kind == BOOL_TARGET_SHARED ? pr->p->shared.count : pr->p->local.count));
     if (t.kind == BOOL_TARGET_SHARED) {
-        add_name(pr->out, pr->p->shared.data[t.variable].name);
+        add_quoted_name(pr->out, pr->p->shared.data[t.variable].name);
         return;
     }
     str_add(pr->out, t.kind == BOOL_TARGET_ALL ? "all(" : t.kind == BOOL_TARGET_PASSIVE ? "[" : havoc ? "a." : "");
-    add_name(pr->out, pr->p->local.data[t.variable].name);
+    add_quoted_name(pr->out, pr->p->local.data[t.variable].name);
     str_add(pr->out, t.kind == BOOL_TARGET_ALL ? ")" : t.kind == BOOL_TARGET_PASSIVE ? "]" : "");
 }
 
-static void add_constraint(Printer *pr, const BoolConstraint *c)
+static void add_forall(Printer *pr, const BoolConstraint *c)
 {
     str_add(pr->out, "forall {");
     for (uint32_t i = 0; i < c->index_count; i++) {
         if (i) str_add(pr->out, ", ");
-        add_name(pr->out, c->indices[i]);
+        add_quoted_name(pr->out, c->indices[i]);
     }
     str_add(pr->out, "} . ");
     CHECK(!pr->indices && c->index_count <= BOOLPROG_INDICES_MAX);
@@ -142,7 +142,7 @@ static void add_constraint(Printer *pr, const BoolConstraint *c)
     pr->indices = NULL;
 }
 
-static void add_havoc(Printer *pr, const BoolStmt *s)
+static void add_havoc_statement(Printer *pr, const BoolStmt *s)
 {
     str_add(pr->out, "havoc {");
     for (uint32_t i = 0; i < s->targets.count; i++) {
@@ -152,11 +152,11 @@ static void add_havoc(Printer *pr, const BoolStmt *s)
     str_add(pr->out, "} constrain ");
     for (uint32_t i = 0; i < s->constraints.count; i++) {
         if (i) str_add(pr->out, ", ");
-        add_constraint(pr, &s->constraints.data[i]);
+        add_forall(pr, &s->constraints.data[i]);
     }
 }
 
-static void add_assignment(const Printer *pr, const BoolStmt *s)
+static void add_assigned_list(const Printer *pr, const BoolStmt *s)
 {
     for (uint32_t i = 0; i < s->targets.count; i++) {
         if (i) str_add(pr->out, ", ");
@@ -169,7 +169,7 @@ static void add_assignment(const Printer *pr, const BoolStmt *s)
     }
 }
 
-static void add_locations(Str *out, const uint32_t *locations, uint32_t count)
+static void add_destinations(Str *out, const uint32_t *locations, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         str_addf(out, "%s%u", i ? ", " : "", locations[i]);
@@ -181,10 +181,10 @@ void boolprog_print_statement(const BoolProgram *p, const BoolStmt *s, Str *out)
     switch (s->kind) {
     case BOOL_STMT_GOTO:
         str_add(out, "goto ");
-        add_locations(out, s->destinations.data, s->destinations.count);
+        add_destinations(out, s->destinations.data, s->destinations.count);
         return;
-    case BOOL_STMT_CONSTRAIN: add_havoc(&pr, s); return;
-    case BOOL_STMT_ASSIGN: add_assignment(&pr, s); return;
+    case BOOL_STMT_CONSTRAIN: add_havoc_statement(&pr, s); return;
+    case BOOL_STMT_ASSIGN: add_assigned_list(&pr, s); return;
     case BOOL_STMT_ASSUME: str_add(out, "assume "); break;
     case BOOL_STMT_ASSERT: str_add(out, "assert "); break;
     case BOOL_STMT_IF: str_add(out, "if "); break;
@@ -195,12 +195,12 @@ void boolprog_print_statement(const BoolProgram *p, const BoolStmt *s, Str *out)
 
 /* ---- programs ---- */
 
-static void add_variables(Str *out, const char *class, const BoolVariables *list)
+static void add_declared_variables(Str *out, const char *class, const BoolVariables *list)
 {
     for (uint32_t i = 0; i < list->count; i++) {
         const BoolVariable *v = &list->data[i];
         str_add(out, i ? ", " : class);
-        add_name(out, v->name);
+        add_quoted_name(out, v->name);
         if (v->initial != BOOL_INIT_ANY) str_add(out, v->initial == BOOL_INIT_TRUE ? " = 1" : " = 0");
     }
     if (list->count) str_add(out, ";\n");
@@ -209,11 +209,11 @@ static void add_variables(Str *out, const char *class, const BoolVariables *list
 void boolprog_print(const BoolProgram *p, Str *out)
 {
     CHECK(!boolprog_check(p));
-    add_variables(out, "shared ", &p->shared);
-    add_variables(out, "local ", &p->local);
+    add_declared_variables(out, "shared ", &p->shared);
+    add_declared_variables(out, "local ", &p->local);
     if (p->errors.count) {
         str_add(out, "error ");
-        add_locations(out, p->errors.data, p->errors.count);
+        add_destinations(out, p->errors.data, p->errors.count);
         str_add(out, ";\n");
     }
     for (uint32_t i = 0; i < p->statements.count; i++) {

@@ -28,7 +28,7 @@ static uint32_t with_bit(uint32_t word, uint32_t i, bool value)
     return value ? word | UINT32_C(1) << i : word & ~(UINT32_C(1) << i);
 }
 
-static void add_state(Reference *r, const Sigma *state)
+static void add_sigma(Reference *r, const Sigma *state)
 {
     uint32_t key[1 + 2 * REFERENCE_THREADS_MAX];
     key[0] = state->s;
@@ -100,7 +100,7 @@ static void havoc(Reference *r, const Sigma *before, Sigma *after, uint32_t t, c
                   uint32_t of)
 {
     if (at == stmt->targets.count) {
-        if (satisfies(r, before, after, t, stmt)) add_state(r, after);
+        if (satisfies(r, before, after, t, stmt)) add_sigma(r, after);
         return;
     }
     CHECK(of < r->n);
@@ -160,7 +160,7 @@ static void exec(Reference *r, const Sigma *before, Sigma *after, uint32_t i, co
                  uint32_t of)
 {
     if (at == stmt->targets.count) {
-        add_state(r, after);
+        add_sigma(r, after);
         return;
     }
     BoolTarget u = stmt->targets.data[at];
@@ -190,7 +190,7 @@ static void exec(Reference *r, const Sigma *before, Sigma *after, uint32_t i, co
 
 /* ---- transitions ---- */
 
-static void step(Reference *r, const Sigma *before, uint32_t t)
+static void step_thread(Reference *r, const Sigma *before, uint32_t t)
 {
     uint32_t d = before->pc[t];
     if (d > r->p->statements.count) return; /* ended */
@@ -202,7 +202,7 @@ static void step(Reference *r, const Sigma *before, uint32_t t)
     case BOOL_STMT_GOTO:
         for (uint32_t i = 0; i < stmt->destinations.count; i++) {
             after.pc[t] = stmt->destinations.data[i];
-            add_state(r, &after);
+            add_sigma(r, &after);
         }
         return;
     case BOOL_STMT_CONSTRAIN: havoc(r, before, &after, t, stmt, 0, 0); return;
@@ -211,12 +211,12 @@ static void step(Reference *r, const Sigma *before, uint32_t t)
     case BOOL_STMT_ASSERT:
     case BOOL_STMT_IF: results = eval(r, stmt->condition, t, t, before); break;
     }
-    if (results & 2) add_state(r, &after);
+    if (results & 2) add_sigma(r, &after);
     if (!(results & 1)) return;
     if (stmt->kind == BOOL_STMT_ASSERT) r->reached[0] = true;
     if (stmt->kind == BOOL_STMT_IF) {
         after.pc[t] = stmt->destinations.data[0];
-        add_state(r, &after);
+        add_sigma(r, &after);
     }
 }
 
@@ -230,17 +230,17 @@ static bool is_initial_value(const BoolVariables *list, uint32_t valuation)
 }
 
 /* PC(t) = 1 for all t; variables as declared, arbitrary where nothing is. Locals of threads from t on are to choose. */
-static void add_initial(Reference *r, Sigma *state, uint32_t t)
+static void add_initial_sigmas(Reference *r, Sigma *state, uint32_t t)
 {
     if (t == r->n) {
-        add_state(r, state);
+        add_sigma(r, state);
         return;
     }
     state->pc[t] = 1;
     for (uint32_t v = 0; v < UINT32_C(1) << r->p->local.count; v++) {
         if (!is_initial_value(&r->p->local, v)) continue;
         state->l[t] = v;
-        add_initial(r, state, t + 1);
+        add_initial_sigmas(r, state, t + 1);
     }
 }
 
@@ -275,7 +275,7 @@ bool reference_reach(const BoolProgram *p, uint32_t n, uint64_t state_limit, Ref
     Sigma state;
     memset(&state, 0, sizeof state);
     for (state.s = 0; state.s < UINT32_C(1) << p->shared.count; state.s++)
-        if (is_initial_value(&p->shared, state.s)) add_initial(&r, &state, 0);
+        if (is_initial_value(&p->shared, state.s)) add_initial_sigmas(&r, &state, 0);
     for (uint32_t id = 0; id < r.states.count && r.states.count <= state_limit; id++) {
         run_poll(p->run);
         const uint32_t *key = intern_key(&r.states, id, NULL);
@@ -285,7 +285,7 @@ bool reference_reach(const BoolProgram *p, uint32_t n, uint64_t state_limit, Ref
             state.pc[t] = key[2 + 2 * t];
         }
         for (uint32_t t = 0; t < n; t++)
-            step(&r, &state, t);
+            step_thread(&r, &state, t);
     }
     bool complete = r.states.count <= state_limit;
     result->counter_states = complete ? count_counter_states(&r) : 0;

@@ -3,21 +3,21 @@
 #include "base/check.h"
 
 /* A variable to choose, and the clauses that can be decided once it and those before it are chosen. */
-typedef struct Choice {
+typedef struct VariableChoice {
     bool shared;
     uint64_t bit;
     uint32_t clauses_end; /* clauses up to here are decided after this choice */
-} Choice;
+} VariableChoice;
 
 /* The order in which the variables of one thread's step are chosen. */
-typedef struct Plan {
-    VEC(Choice) choices;
+typedef struct ChoicePlan {
+    VEC(VariableChoice) choices;
     VEC(BoolExpr) clauses;
     uint32_t decided; /* clauses that no choice concerns */
-} Plan;
+} ChoicePlan;
 
 typedef struct EdgePlan {
-    Plan move, reply;
+    ChoicePlan move, reply;
     VEC(BoolClause) joint; /* arity 3 and more */
     bool asks;
     uint32_t relates;
@@ -36,7 +36,7 @@ struct BoolStepper {
     Values values;
 };
 
-static bool holds(const BoolNode *nodes, BoolExpr e, const Values *v)
+static bool holds_in_values(const BoolNode *nodes, BoolExpr e, const Values *v)
 {
     const BoolNode *n = &nodes[e.i];
     CHECK(n->op != BOOL_LOCAL || n->thread < BOOLPROG_INDICES_MAX);
@@ -45,13 +45,13 @@ static bool holds(const BoolNode *nodes, BoolExpr e, const Values *v)
     case BOOL_TRUE: return true;
     case BOOL_SHARED: return v->shared[n->primed] >> n->variable & 1;
     case BOOL_LOCAL: return v->local[n->thread][n->primed] >> n->variable & 1;
-    case BOOL_NOT: return !holds(nodes, n->operand[0], v);
-    case BOOL_AND: return holds(nodes, n->operand[0], v) && holds(nodes, n->operand[1], v);
-    case BOOL_OR: return holds(nodes, n->operand[0], v) || holds(nodes, n->operand[1], v);
-    case BOOL_XOR: return holds(nodes, n->operand[0], v) != holds(nodes, n->operand[1], v);
-    case BOOL_IMPLIES: return !holds(nodes, n->operand[0], v) || holds(nodes, n->operand[1], v);
-    case BOOL_IFF: return holds(nodes, n->operand[0], v) == holds(nodes, n->operand[1], v);
-    case BOOL_ITE: return holds(nodes, n->operand[holds(nodes, n->operand[0], v) ? 1 : 2], v);
+    case BOOL_NOT: return !holds_in_values(nodes, n->operand[0], v);
+    case BOOL_AND: return holds_in_values(nodes, n->operand[0], v) && holds_in_values(nodes, n->operand[1], v);
+    case BOOL_OR: return holds_in_values(nodes, n->operand[0], v) || holds_in_values(nodes, n->operand[1], v);
+    case BOOL_XOR: return holds_in_values(nodes, n->operand[0], v) != holds_in_values(nodes, n->operand[1], v);
+    case BOOL_IMPLIES: return !holds_in_values(nodes, n->operand[0], v) || holds_in_values(nodes, n->operand[1], v);
+    case BOOL_IFF: return holds_in_values(nodes, n->operand[0], v) == holds_in_values(nodes, n->operand[1], v);
+    case BOOL_ITE: return holds_in_values(nodes, n->operand[holds_in_values(nodes, n->operand[0], v) ? 1 : 2], v);
     case BOOL_STAR:
     case BOOL_CHOOSE: CHECK(!"a choice in a clause"); break;
     }
@@ -72,19 +72,19 @@ static uint32_t pending_count(const Pending *c)
     return (uint32_t)(__builtin_popcountll(c->shared) + __builtin_popcountll(c->local));
 }
 
-static void add_choices(Run *run, Plan *plan, bool shared, uint64_t bits)
+static void add_choices(Run *run, ChoicePlan *plan, bool shared, uint64_t bits)
 {
     for (; bits; bits &= bits - 1)
-        vec_push(run, &plan->choices, ((Choice){shared, bits & -bits, plan->clauses.count}));
+        vec_push(run, &plan->choices, ((VariableChoice){shared, bits & -bits, plan->clauses.count}));
 }
 
 /* No variable is chosen twice; clauses are decided in order, all of them by the last choice. */
-static bool is_valid(const Plan *plan)
+static bool plan_is_valid(const ChoicePlan *plan)
 {
     uint64_t chosen[2] = {0, 0};
     uint32_t decided = plan->decided;
     for (uint32_t i = 0; i < plan->choices.count; i++) {
-        const Choice *c = &plan->choices.data[i];
+        const VariableChoice *c = &plan->choices.data[i];
         if (chosen[c->shared] & c->bit || c->clauses_end < decided) return false;
         chosen[c->shared] |= c->bit;
         decided = c->clauses_end;
@@ -93,7 +93,7 @@ static bool is_valid(const Plan *plan)
 }
 
 /* Greedily: next the clause with the fewest variables to choose, after them all clauses that are decided by then. */
-static void make_plan(Run *run, Plan *plan, Pending *clauses, uint32_t count, uint64_t shared, uint64_t local)
+static void make_plan(Run *run, ChoicePlan *plan, Pending *clauses, uint32_t count, uint64_t shared, uint64_t local)
 {
     for (;;) {
         Pending *best = NULL;
@@ -122,7 +122,7 @@ static void make_plan(Run *run, Plan *plan, Pending *clauses, uint32_t count, ui
     add_choices(run, plan, true, shared);
     add_choices(run, plan, false, local);
     CHECK(plan->clauses.count == count);
-    CHECK(is_valid(plan));
+    CHECK(plan_is_valid(plan));
 }
 
 static void plan_edge(BoolStepper *s, const BoolEdge *edge, EdgePlan *plan, uint32_t threads)
@@ -163,7 +163,7 @@ BoolStepper *bool_stepper_new(const BoolEdges *edges, uint32_t threads)
     return s;
 }
 
-static void free_plan(Run *run, Plan *plan)
+static void free_plan(Run *run, ChoicePlan *plan)
 {
     vec_free(run, &plan->choices);
     vec_free(run, &plan->clauses);
@@ -183,15 +183,16 @@ void bool_stepper_free(BoolStepper *s)
 
 /* ---- choosing ---- */
 
-static bool decide(const BoolStepper *s, const Plan *plan, uint32_t from, uint32_t to)
+static bool decide_clauses(const BoolStepper *s, const ChoicePlan *plan, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
-        if (!holds(s->edges->nodes, plan->clauses.data[i], &s->values)) return false;
+        if (!holds_in_values(s->edges->nodes, plan->clauses.data[i], &s->values)) return false;
     return true;
 }
 
 /* Chooses the variables from `at` on, those of thread `of`. */
-static void choose(BoolStepper *s, const Plan *plan, uint32_t at, uint32_t decided, uint32_t of, BoolValuations *out)
+static void choose_variables(BoolStepper *s, const ChoicePlan *plan, uint32_t at, uint32_t decided, uint32_t of,
+                             BoolValuations *out)
 {
     CHECK(at <= plan->choices.count && decided <= plan->clauses.count);
     if (at == plan->choices.count) {
@@ -199,12 +200,13 @@ static void choose(BoolStepper *s, const Plan *plan, uint32_t at, uint32_t decid
         vec_push(s->run, out, s->values.local[of][1]);
         return;
     }
-    const Choice *c = &plan->choices.data[at];
+    const VariableChoice *c = &plan->choices.data[at];
     uint64_t *word = c->shared ? &s->values.shared[1] : &s->values.local[of][1];
     run_poll(s->run);
     for (int value = 0; value <= 1; value++) {
         *word = value ? *word | c->bit : *word & ~c->bit;
-        if (decide(s, plan, decided, c->clauses_end)) choose(s, plan, at + 1, c->clauses_end, of, out);
+        if (decide_clauses(s, plan, decided, c->clauses_end))
+            choose_variables(s, plan, at + 1, c->clauses_end, of, out);
     }
 }
 
@@ -214,11 +216,11 @@ static bool changes_only(uint64_t before, uint64_t after, uint64_t havoc) { retu
 void bool_stepper_moves(BoolStepper *s, uint32_t edge, uint64_t shared, uint64_t local, BoolValuations *after)
 {
     CHECK(edge < s->edges->edges.count);
-    const Plan *plan = &s->plans[edge].move;
+    const ChoicePlan *plan = &s->plans[edge].move;
     s->values.shared[0] = s->values.shared[1] = shared;
     s->values.local[0][0] = s->values.local[0][1] = local;
     uint32_t first = after->count;
-    if (decide(s, plan, 0, plan->decided)) choose(s, plan, 0, plan->decided, 0, after);
+    if (decide_clauses(s, plan, 0, plan->decided)) choose_variables(s, plan, 0, plan->decided, 0, after);
     CHECK((after->count - first) % 2 == 0);
     const BoolHavoc *havoc = &s->edges->edges.data[edge].havoc;
     for (uint32_t i = first; i < after->count; i += 2) {
@@ -243,13 +245,13 @@ static const EdgePlan *plan_of(const BoolStepper *s, const BoolStep *step)
 
 void bool_stepper_replies(BoolStepper *s, const BoolStep *step, uint64_t passive, BoolValuations *after)
 {
-    const Plan *plan = &plan_of(s, step)->reply;
+    const ChoicePlan *plan = &plan_of(s, step)->reply;
     CHECK(changes_only(step->shared, step->shared_after, step->edge->havoc.shared));
     CHECK(changes_only(step->local, step->local_after, step->edge->havoc.active));
     set_active(s, step);
     s->values.local[1][0] = s->values.local[1][1] = passive;
     uint32_t first = after->count;
-    if (decide(s, plan, 0, plan->decided)) choose(s, plan, 0, plan->decided, 1, after);
+    if (decide_clauses(s, plan, 0, plan->decided)) choose_variables(s, plan, 0, plan->decided, 1, after);
     for (uint32_t i = first; i < after->count; i++)
         CHECK(changes_only(passive, after->data[i], step->edge->havoc.passive));
 }
@@ -263,10 +265,11 @@ typedef struct Passive {
 } Passive;
 
 /* All injections of the clause's passive threads from number `at` on into those given; chosen: of those before. */
-static bool allows(BoolStepper *s, const BoolClause *c, uint32_t at, const Passive *p, uint32_t *chosen, bool last)
+static bool allows_passive(BoolStepper *s, const BoolClause *c, uint32_t at, const Passive *p, uint32_t *chosen,
+                           bool last)
 {
     CHECK(at >= 1 && at <= c->arity && c->arity <= BOOLPROG_INDICES_MAX);
-    if (at == c->arity) return holds(s->edges->nodes, c->expr, &s->values);
+    if (at == c->arity) return holds_in_values(s->edges->nodes, c->expr, &s->values);
     bool must = at + 1 == c->arity && !last;
     for (uint32_t i = must ? p->count - 1 : 0; i < p->count; i++) {
         bool used = false;
@@ -276,7 +279,7 @@ static bool allows(BoolStepper *s, const BoolClause *c, uint32_t at, const Passi
         chosen[at] = i;
         s->values.local[at][0] = p->before[i];
         s->values.local[at][1] = p->after[i];
-        if (!allows(s, c, at + 1, p, chosen, last || i + 1 == p->count)) return false;
+        if (!allows_passive(s, c, at + 1, p, chosen, last || i + 1 == p->count)) return false;
     }
     return true;
 }
@@ -290,7 +293,7 @@ bool bool_stepper_allows(BoolStepper *s, const BoolStep *step, const uint64_t *b
     set_active(s, step);
     for (uint32_t i = 0; i < plan->joint.count; i++) {
         const BoolClause *c = &plan->joint.data[i];
-        if (c->arity - 1 <= count && !allows(s, c, 1, &passive, chosen, false)) return false;
+        if (c->arity - 1 <= count && !allows_passive(s, c, 1, &passive, chosen, false)) return false;
     }
     return true;
 }

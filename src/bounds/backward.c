@@ -36,11 +36,11 @@ typedef enum Fate {
     FATE_FAILED   /* nothing comes of it */
 } Fate;
 
-typedef struct Node {
+typedef struct BackwardNode {
     LocId at;
     Term condition;
     Fate fate;
-} Node;
+} BackwardNode;
 
 struct Backward {
     Program *p;
@@ -55,7 +55,7 @@ struct Backward {
     uint64_t *sources; /* [variable * words]: what its values come from, itself included; elements of arrays do not */
     VEC(EdgeId) * starts; /* per template: edges that start its threads */
     Intern ids;           /* [location, condition] */
-    VEC(Node) nodes;
+    VEC(BackwardNode) nodes;
     VEC(uint32_t) work, met; /* of the error at hand: to be looked at; all */
     uint64_t checks;
     uint64_t effort_one, effort_all; /* where to stop */
@@ -69,7 +69,7 @@ typedef struct Symbols {
     const Program *p;
 } Symbols;
 
-static void note_symbol(void *arg, Term var)
+static void note_symbol_instance(void *arg, Term var)
 {
     Symbols *s = arg;
     uint64_t key = (uint64_t)term_instance(s->p->tm, var) << 32 | term_symbol(s->p->tm, var);
@@ -78,10 +78,10 @@ static void note_symbol(void *arg, Term var)
     vec_push(s->p->run, &s->all, key);
 }
 
-static Symbols symbols_of(const Program *p, Term t)
+static Symbols symbols_with_instances(const Program *p, Term t)
 {
     Symbols s = {{NULL, 0, 0}, p};
-    term_for_each_var(p->tm, t, note_symbol, &s);
+    term_for_each_var(p->tm, t, note_symbol_instance, &s);
     return s;
 }
 
@@ -94,7 +94,7 @@ static uint32_t last_instance(const Symbols *s, uint32_t symbol)
     return last;
 }
 
-static Term fresh(const Program *p, const Symbols *s, uint32_t symbol)
+static Term fresh_instance(const Program *p, const Symbols *s, uint32_t symbol)
 {
     return term_var(p->tm, p->vars.data[symbol].sort, symbol, last_instance(s, symbol) + 1);
 }
@@ -114,7 +114,7 @@ static Term rename_input(void *arg, TermManager *tm, Term var)
 {
     const StepBack *s = arg;
     uint32_t v = term_symbol(tm, var);
-    return s->b->p->vars.data[v].class == VAR_INPUT ? fresh(s->b->p, s->symbols, v) : TERM_NONE;
+    return s->b->p->vars.data[v].class == VAR_INPUT ? fresh_instance(s->b->p, s->symbols, v) : TERM_NONE;
 }
 
 static Term with_inputs(const StepBack *s, Term value)
@@ -123,14 +123,14 @@ static Term with_inputs(const StepBack *s, Term value)
 }
 
 /* A local of a thread that starts: TERM_NONE where it is what it happens to be. */
-static Term start_value(const StepBack *s, uint32_t v)
+static Term value_at_thread_start(const StepBack *s, uint32_t v)
 {
     Term value = s->edge ? step_argument(s->edge, (VarId){v}) : TERM_NONE;
     if (term_is(value)) return with_inputs(s, value);
     return s->b->p->vars.data[v].init;
 }
 
-static Term value_before(void *arg, TermManager *tm, Term var)
+static Term value_before_step(void *arg, TermManager *tm, Term var)
 {
     StepBack *s = arg;
     const Program *p = s->b->p;
@@ -139,12 +139,12 @@ static Term value_before(void *arg, TermManager *tm, Term var)
     const Var *info = &p->vars.data[v];
     CHECK(info->class != VAR_INPUT);
     if (info->class == VAR_LOCAL && (s->starts_thread || !s->edge)) {
-        Term value = start_value(s, v);
+        Term value = value_at_thread_start(s, v);
         s->has_values |= term_is(value);
-        return term_is(value) ? value : fresh(p, s->symbols, v);
+        return term_is(value) ? value : fresh_instance(p, s->symbols, v);
     }
     if (info->class == VAR_SHARED && !p->locs.data[s->at.i].atomic && !s->b->is_stable(s->b->arg, s->at, (VarId){v}))
-        return fresh(p, s->symbols, v);
+        return fresh_instance(p, s->symbols, v);
     Term value = s->edge ? with_inputs(s, step_value(s->edge, (VarId){v})) : info->init;
     s->has_values |= term_is(value);
     return value;
@@ -172,17 +172,17 @@ static bool have_common_source(const Backward *b, const Symbols *a, const Symbol
 }
 
 /* Adds a conjunct of the guard that may have something to do with the condition; true when one was added. */
-static bool add_related(const StepBack *s, Term guard, Term *condition)
+static bool add_related_conjuncts(const StepBack *s, Term guard, Term *condition)
 {
     TermManager *tm = s->b->tm;
     Term before = *condition;
     if (term_kind(tm, guard) == TERM_AND) {
         for (uint32_t i = 0; i < term_arity(tm, guard); i++)
-            add_related(s, term_arg(tm, guard, i), condition);
+            add_related_conjuncts(s, term_arg(tm, guard, i), condition);
         return !term_same(before, *condition);
     }
     Term conjunct = with_inputs(s, guard);
-    Symbols theirs = symbols_of(s->b->p, conjunct), ours = symbols_of(s->b->p, *condition);
+    Symbols theirs = symbols_with_instances(s->b->p, conjunct), ours = symbols_with_instances(s->b->p, *condition);
     if (!theirs.all.count || shares(&theirs, &ours) || (s->b->looks_far && have_common_source(s->b, &theirs, &ours)))
         *condition = term_and(tm, *condition, conjunct);
     vec_free(s->b->p->run, &theirs.all);
@@ -191,12 +191,12 @@ static bool add_related(const StepBack *s, Term guard, Term *condition)
 }
 
 /* The condition before the step. *says_more: it may have no model though the one after it has. */
-static Term step_back(StepBack *s, Term condition, bool *says_more)
+static Term condition_before_step(StepBack *s, Term condition, bool *says_more)
 {
-    Term before = term_substitute(s->b->tm, condition, value_before, s);
+    Term before = term_substitute(s->b->tm, condition, value_before_step, s);
     *says_more = s->has_values;
     if (!s->edge) return before;
-    while (add_related(s, s->edge->guard, &before))
+    while (add_related_conjuncts(s, s->edge->guard, &before))
         *says_more = true;
     return before;
 }
@@ -204,7 +204,7 @@ static Term step_back(StepBack *s, Term condition, bool *says_more)
 /* ---- models ---- */
 
 /* Without a solver where that is possible. To give up errs to the safe side: the error is not refuted. */
-static SmtResult check(Backward *b, const Term *terms, uint32_t count)
+static SmtResult check_with_effort(Backward *b, const Term *terms, uint32_t count)
 {
     switch (term_decide(b->tm, terms, count)) {
     case DECIDED_NO: return SMT_UNSAT;
@@ -224,7 +224,7 @@ static bool has_model(Backward *b, Term condition)
     if (b->has_given_up || b->checks++ >= CHECKS_MAX) return true;
     VEC(Term) terms = {NULL, 0, 0};
     vec_push(run, &terms, condition);
-    Symbols s = symbols_of(b->p, condition);
+    Symbols s = symbols_with_instances(b->p, condition);
     for (uint32_t i = 0; i < s.all.count; i++) {
         uint32_t v = (uint32_t)s.all.data[i];
         Sort sort = b->p->vars.data[v].sort;
@@ -234,7 +234,7 @@ static bool has_model(Backward *b, Term condition)
         vec_push(run, &terms, term_not(b->tm, term_binary(b->tm, TERM_SLT, most, var)));
         vec_push(run, &terms, term_not(b->tm, term_binary(b->tm, TERM_SLT, var, term_neg(b->tm, most))));
     }
-    SmtResult result = check(b, terms.data, terms.count);
+    SmtResult result = check_with_effort(b, terms.data, terms.count);
     vec_free(run, &terms);
     vec_free(run, &s.all);
     return result != SMT_UNSAT;
@@ -243,7 +243,7 @@ static bool has_model(Backward *b, Term condition)
 /* Does it speak of the present state at all? */
 static bool is_present(const Backward *b, Term condition)
 {
-    Symbols s = symbols_of(b->p, condition);
+    Symbols s = symbols_with_instances(b->p, condition);
     bool present = false;
     for (uint32_t i = 0; i < s.all.count; i++)
         present |= s.all.data[i] >> 32 == 0;
@@ -254,13 +254,14 @@ static bool is_present(const Backward *b, Term condition)
 /* ---- search ---- */
 
 /* False: the error is not refuted. */
-static bool add_node(Backward *b, LocId at, Term condition)
+static bool add_backward_node(Backward *b, LocId at, Term condition)
 {
     bool is_new;
     uint32_t id = intern_add(&b->ids, (uint32_t[]){at.i, condition.id}, 2, &is_new);
     if (is_new)
-        vec_push(b->p->run, &b->nodes, ((Node){at, condition, is_present(b, condition) ? FATE_NEW : FATE_FAILED}));
-    Node *n = &b->nodes.data[id];
+        vec_push(b->p->run, &b->nodes,
+                 ((BackwardNode){at, condition, is_present(b, condition) ? FATE_NEW : FATE_FAILED}));
+    BackwardNode *n = &b->nodes.data[id];
     if (n->fate == FATE_OPEN || n->fate == FATE_REFUTED) return true;
     if (n->fate == FATE_FAILED || b->met.count >= (b->looks_far ? NODES_FAR : NODES_NEAR)) return false;
     n->fate = FATE_OPEN;
@@ -269,30 +270,30 @@ static bool add_node(Backward *b, LocId at, Term condition)
     return true;
 }
 
-static bool add_before(Backward *b, const Node *n, const Edge *e, bool starts_thread)
+static bool add_predecessor_node(Backward *b, const BackwardNode *n, const Edge *e, bool starts_thread)
 {
-    Symbols symbols = symbols_of(b->p, n->condition);
+    Symbols symbols = symbols_with_instances(b->p, n->condition);
     StepBack s = {b, e, n->at, starts_thread, &symbols, false};
     bool says_more;
-    Term before = step_back(&s, n->condition, &says_more);
+    Term before = condition_before_step(&s, n->condition, &says_more);
     vec_free(b->p->run, &symbols.all);
     if (term_size(b->tm, before, SUBTERMS_MAX) >= SUBTERMS_MAX) return false;
     if (!term_same(before, n->condition) && says_more && !has_model(b, before)) return true;
-    return e && !b->has_given_up && add_node(b, e->from, before);
+    return e && !b->has_given_up && add_backward_node(b, e->from, before);
 }
 
 /* All that precedes the node. */
-static bool expand(Backward *b, uint32_t id)
+static bool expand_backward_node(Backward *b, uint32_t id)
 {
-    Node n = b->nodes.data[id];
+    BackwardNode n = b->nodes.data[id];
     TemplateId t = b->p->locs.data[n.at.i].template;
     run_poll(b->p->run);
     for (uint32_t i = b->in_start[n.at.i]; i < b->in_start[n.at.i + 1]; i++)
-        if (!add_before(b, &n, &b->p->edges.data[b->in_edges[i]], false)) return false;
+        if (!add_predecessor_node(b, &n, &b->p->edges.data[b->in_edges[i]], false)) return false;
     if (b->p->templates.data[t.i].entry.i != n.at.i) return true;
-    if (b->p->templates.data[t.i].initial != COUNT_NONE && !add_before(b, &n, NULL, false)) return false;
+    if (b->p->templates.data[t.i].initial != COUNT_NONE && !add_predecessor_node(b, &n, NULL, false)) return false;
     for (uint32_t i = 0; i < b->starts[t.i].count; i++)
-        if (!add_before(b, &n, &b->p->edges.data[b->starts[t.i].data[i].i], true)) return false;
+        if (!add_predecessor_node(b, &n, &b->p->edges.data[b->starts[t.i].data[i].i], true)) return false;
     return true;
 }
 
@@ -309,9 +310,9 @@ static bool refutes(Backward *b, LocId at, Term condition, bool looks_far)
     vec_clear(&b->work);
     vec_clear(&b->met);
     b->looks_far = looks_far;
-    bool refuted = add_node(b, at, condition);
+    bool refuted = add_backward_node(b, at, condition);
     while (refuted && b->work.count)
-        refuted = expand(b, vec_pop(&b->work));
+        refuted = expand_backward_node(b, vec_pop(&b->work));
     for (uint32_t i = 0; i < b->met.count; i++)
         b->nodes.data[b->met.data[i]].fate = refuted ? FATE_REFUTED : FATE_NEW;
     return refuted;
@@ -360,7 +361,7 @@ typedef struct Flow {
     bool changed;
 } Flow;
 
-static void add_sources(void *arg, Term var)
+static void add_value_sources(void *arg, Term var)
 {
     Flow *f = arg;
     uint32_t v = term_symbol(f->b->tm, var);
@@ -388,7 +389,7 @@ static void find_sources(Backward *b)
         for (uint32_t i = 0; i < p->edges.count; i++)
             for (uint32_t k = 0; k < p->edges.data[i].assign_count; k++) {
                 f.to = b->sources + (size_t)p->edges.data[i].assigns[k].var.i * b->words;
-                term_for_each_var(p->tm, p->edges.data[i].assigns[k].value, add_sources, &f);
+                term_for_each_var(p->tm, p->edges.data[i].assigns[k].value, add_value_sources, &f);
             }
     }
 }

@@ -33,15 +33,15 @@ static bool is_left(const Finder *f, uint32_t i)
 }
 
 /* The first ones that are left. */
-static void collect(const Finder *f, ThreadCounts *out)
+static void collect_left_counts(const Finder *f, ThreadCounts *out)
 {
     out->count = 0;
     for (uint32_t i = 0; i < f->all.count && out->count < COUNTS_MAX; i++)
         if (is_left(f, i)) vec_push(f->run, out, f->all.data[i].count);
 }
 
-static bool keeps(Finder *f, Smt *smt, const ThreadCounts *all, const CountSums *sums, const ThreadCount *c,
-                  const Edge *e)
+static bool keeps_count(Finder *f, Smt *smt, const ThreadCounts *all, const CountSums *sums, const ThreadCount *c,
+                        const Edge *e)
 {
     Term error = counts_error(f->p, c, e), zero = term_bv(f->tm, term_sort(f->tm, error).width, 0);
     if (term_same(error, zero) || IS_UNSOUND(UNSOUND_COUNT_UNASKED)) return true;
@@ -81,7 +81,7 @@ static bool drop_broken(Finder *f, Smt *smt, const ThreadCounts *all)
         asked++;
         for (uint32_t k = 0; k < f->p->edges.count; k++) {
             const Edge *e = &f->p->edges.data[k];
-            if (e->is_error || keeps(f, smt, all, sums, &c->count, e)) continue;
+            if (e->is_error || keeps_count(f, smt, all, sums, &c->count, e)) continue;
             c->is_broken = true;
             say_broken(f, c, e);
             return true;
@@ -130,14 +130,14 @@ static void say_facts(const Finder *f, const ThreadCounts *counts)
     }
 }
 
-static bool settle(Finder *f, Smt *smt, ThreadCounts *out, bool with_shared)
+static bool settle_counts(Finder *f, Smt *smt, ThreadCounts *out, bool with_shared)
 {
-    collect(f, out);
+    collect_left_counts(f, out);
     out->facts = run_alloc(f->run, (f->p->locs.count + 1) * sizeof *out->facts);
     out->everywhere = TERM_NONE;
     ThreadFacts *facts = out->count ? thread_facts_new(f->p, smt, with_shared) : NULL;
     for (bool again = true; again;) {
-        collect(f, out);
+        collect_left_counts(f, out);
         if (facts && !thread_facts_settle(facts, out)) return false;
         if (facts) thread_facts_say(facts, out);
         uint32_t before = count_left(f);
@@ -170,7 +170,7 @@ const ThreadCounts *counts_find(Program *p)
     ThreadCounts *out = run_alloc(f.run, sizeof *out);
     Smt *smt = smt_new(p->tm);
     smt_set_timeout(smt, MILLISECONDS);
-    bool is_settled = settle(&f, smt, out, false) && (!restore_broken(&f) || settle(&f, smt, out, true));
+    bool is_settled = settle_counts(&f, smt, out, false) && (!restore_broken(&f) || settle_counts(&f, smt, out, true));
     run_log(p->run, 2, "%llu questions about counts", (unsigned long long)smt_stats(smt).checks);
     smt_free(smt);
     run_log(p->run, 1, "%u of %u values count threads", out->count, f.all.count);

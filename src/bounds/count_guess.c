@@ -56,7 +56,7 @@ static void add_candidate(Guesser *f, Term value, bool is_signed, uint32_t part_
 
 /* A signed number may count threads of one kind where it is positive, and say that one of another kind is there where
  * it is not. */
-static void add_variable(Guesser *f, VarId v)
+static void add_variable_candidates(Guesser *f, VarId v)
 {
     TermManager *tm = f->tm;
     const Var *var = &f->p->vars.data[v.i];
@@ -88,7 +88,7 @@ static bool starts_many(const Program *p, TemplateId t)
 }
 
 /* By threads of which there may be many; or by one that starts them, which may count those that it is to start. */
-static bool is_assigned(const Program *p, VarId v, bool by_starter)
+static bool is_assigned_by_many(const Program *p, VarId v, bool by_starter)
 {
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
@@ -99,14 +99,14 @@ static bool is_assigned(const Program *p, VarId v, bool by_starter)
     return false;
 }
 
-static void add_candidates(Guesser *f, bool hands_on)
+static void add_count_candidates(Guesser *f, bool hands_on)
 {
     f->hands_on = hands_on;
     for (uint32_t v = 0; v < f->p->vars.count; v++) {
         const Var *var = &f->p->vars.data[v];
         if (var->class != VAR_SHARED || !term_is(var->init)) continue;
         bool fits = var->sort.kind == SORT_BOOL || (var->sort.kind == SORT_BV && var->sort.width <= COUNT_BITS_MAX);
-        if (fits && is_assigned(f->p, (VarId){v}, hands_on)) add_variable(f, (VarId){v});
+        if (fits && is_assigned_by_many(f->p, (VarId){v}, hands_on)) add_variable_candidates(f, (VarId){v});
     }
 }
 
@@ -123,7 +123,7 @@ static Value shared_value(void *arg, TermManager *tm, Term var)
     return v->state->shared[term_symbol(tm, var)];
 }
 
-static int64_t evaluate(const Guesser *f, const CountCandidate *c, const State *s)
+static int64_t evaluate_count(const Guesser *f, const CountCandidate *c, const State *s)
 {
     Values values = {f, s};
     uint64_t bits = term_evaluate(f->tm, c->count.value, shared_value, &values, NULL).bits;
@@ -132,24 +132,24 @@ static int64_t evaluate(const Guesser *f, const CountCandidate *c, const State *
     return (int64_t)bits;
 }
 
-static uint32_t local_count(const Guesser *f, TemplateId t) { return f->p->templates.data[t.i].locals.count; }
+static uint32_t count_of_locals(const Guesser *f, TemplateId t) { return f->p->templates.data[t.i].locals.count; }
 
-static void remember(Guesser *f, const State *s, uint32_t thread)
+static void remember_thread_state(Guesser *f, const State *s, uint32_t thread)
 {
     const ThreadState *t = &s->threads.data[thread];
     f->locs.data[thread] = t->loc;
-    memcpy(f->locals.data[thread], t->locals, local_count(f, t->template) * sizeof *t->locals);
+    memcpy(f->locals.data[thread], t->locals, count_of_locals(f, t->template) * sizeof *t->locals);
 }
 
-static void add_thread(Guesser *f, const State *s, uint32_t thread)
+static void add_guessed_thread(Guesser *f, const State *s, uint32_t thread)
 {
-    uint32_t n = local_count(f, s->threads.data[thread].template);
+    uint32_t n = count_of_locals(f, s->threads.data[thread].template);
     vec_push(f->run, &f->locs, s->threads.data[thread].loc);
     Value *locals = run_alloc(f->run, (n + 1) * sizeof *locals);
     vec_push(f->run, &f->locals, locals);
     int *contributed = run_alloc(f->run, (f->all.count + 1) * sizeof *contributed);
     vec_push(f->run, &f->contributed, contributed);
-    remember(f, s, thread);
+    remember_thread_state(f, s, thread);
 }
 
 /* Who differs from the state before; NO_ID: nobody, or several. */
@@ -159,7 +159,7 @@ static uint32_t find_mover(const Guesser *f, const State *s)
     for (uint32_t i = 0; i < f->locs.count; i++) {
         const ThreadState *t = &s->threads.data[i];
         bool differs = t->loc.i != f->locs.data[i].i;
-        for (uint32_t k = 0; k < local_count(f, t->template) && !differs; k++)
+        for (uint32_t k = 0; k < count_of_locals(f, t->template) && !differs; k++)
             differs = !value_equal(&t->locals[k], &f->locals.data[i][k]);
         if (!differs) continue;
         if (mover != NO_ID) return NO_ID;
@@ -168,9 +168,9 @@ static uint32_t find_mover(const Guesser *f, const State *s)
     return mover;
 }
 
-static void note(Guesser *f, CountCandidate *c, const ThreadState *t, int weight)
+static void note_weight(Guesser *f, CountCandidate *c, const ThreadState *t, int weight)
 {
-    Seen *seen = &c->seen[t->loc.i];
+    SeenWeights *seen = &c->seen[t->loc.i];
     uint32_t which = 0;
     while (which < seen->count && seen->weight[which] != weight)
         which++;
@@ -179,7 +179,7 @@ static void note(Guesser *f, CountCandidate *c, const ThreadState *t, int weight
         return;
     }
     if (which == seen->count) seen->weight[seen->count++] = weight;
-    for (uint32_t i = 0; i < local_count(f, t->template); i++)
+    for (uint32_t i = 0; i < count_of_locals(f, t->template); i++)
         seen->locals[i] |= (uint8_t)(1 << (2 * which + (t->locals[i].bits != 0)));
 }
 
@@ -189,7 +189,7 @@ static void begin_threads(Guesser *f, const State *s)
 {
     CHECK(!f->locs.count && s->created <= s->threads.count);
     for (uint32_t i = 0; i < s->threads.count - s->created; i++) {
-        add_thread(f, s, i);
+        add_guessed_thread(f, s, i);
         f->locs.data[i] = f->p->templates.data[s->threads.data[i].template.i].entry;
     }
     f->is_started = true;
@@ -211,31 +211,31 @@ static void hand_on(Guesser *f, CountCandidate *c, const State *s, uint32_t move
 {
     f->contributed.data[started][candidate] = f->contributed.data[mover][candidate];
     f->contributed.data[mover][candidate] = 0;
-    note(f, c, &s->threads.data[started], f->contributed.data[started][candidate]);
+    note_weight(f, c, &s->threads.data[started], f->contributed.data[started][candidate]);
 }
 
-static void look_at_state(void *arg, const State *s)
+static void observe_state(void *arg, const State *s)
 {
     Guesser *f = arg;
     if (!f->is_started) begin_threads(f, s);
     uint32_t known = f->locs.count, mover = find_mover(f, s);
     f->is_refused |= mover != NO_ID && is_refused(f, s, mover);
     while (f->locs.count < s->threads.count)
-        add_thread(f, s, f->locs.count);
+        add_guessed_thread(f, s, f->locs.count);
     for (uint32_t i = 0; i < f->all.count; i++) {
         CountCandidate *c = &f->all.data[i];
         if (c->is_out) continue;
-        int64_t value = evaluate(f, c, s), by = value - f->values[i];
+        int64_t value = evaluate_count(f, c, s), by = value - f->values[i];
         f->values[i] = value;
         if (by && (mover == NO_ID || by > 2 * COUNT_WEIGHT_MAX || by < -2 * COUNT_WEIGHT_MAX))
             f->is_lost = mover == NO_ID || !(c->is_out = true);
         if (mover == NO_ID || f->is_lost || c->is_out || (c->hands_on && f->is_refused)) continue;
         f->contributed.data[mover][i] += (int)by;
         if (c->hands_on && f->locs.count == known + 1) hand_on(f, c, s, mover, known, i);
-        note(f, c, &s->threads.data[mover], f->contributed.data[mover][i]);
+        note_weight(f, c, &s->threads.data[mover], f->contributed.data[mover][i]);
     }
     CHECK(known <= f->locs.count);
-    if (mover != NO_ID) remember(f, s, mover);
+    if (mover != NO_ID) remember_thread_state(f, s, mover);
 }
 
 static void forget_run(Guesser *f)
@@ -255,17 +255,17 @@ static void begin_run(Guesser *f)
     State s = {0};
     state_start(&f->in->machine, &s);
     for (uint32_t i = 0; i < f->all.count; i++)
-        f->all.data[i].count.start = f->values[i] = evaluate(f, &f->all.data[i], &s);
+        f->all.data[i].count.start = f->values[i] = evaluate_count(f, &f->all.data[i], &s);
     state_clear(&f->in->machine, &s);
 }
 
-static void run_randomly(Guesser *f)
+static void observe_random_runs(Guesser *f)
 {
     Rng rng = {.state = 7};
     for (uint32_t i = 0; i < RUNS; i++) {
         run_poll(f->run);
         begin_run(f);
-        interpreter_random_run(f->in, &rng, 1 + i % RUN_THREADS, RUN_STEPS, look_at_state, f, NULL);
+        interpreter_random_run(f->in, &rng, 1 + i % RUN_THREADS, RUN_STEPS, observe_state, f, NULL);
         forget_run(f);
     }
 }
@@ -285,24 +285,24 @@ static Term is_not_zero(Guesser *f, VarId v)
     return s.kind == SORT_BV ? term_ne(f->tm, x, term_bv(f->tm, s.width, 0)) : TERM_NONE;
 }
 
-typedef struct Use {
+typedef struct VariableUse {
     TermManager *tm;
     uint32_t var;
     bool found;
-} Use;
+} VariableUse;
 
-static void look_for(void *arg, Term var)
+static void look_for_symbol(void *arg, Term var)
 {
-    Use *u = arg;
+    VariableUse *u = arg;
     u->found |= term_symbol(u->tm, var) == u->var;
 }
 
 /* Where paths with different weights have met, what is asked next tells them apart, as a rule: a flag. */
 static int rank_of(const Guesser *f, uint32_t loc, VarId v)
 {
-    Use u = {f->tm, v.i, false};
+    VariableUse u = {f->tm, v.i, false};
     for (uint32_t k = 0; k < program_out_count(f->p, ((LocId){loc})); k++)
-        term_for_each_var(f->tm, program_out_edge(f->p, ((LocId){loc}), k)->guard, look_for, &u);
+        term_for_each_var(f->tm, program_out_edge(f->p, ((LocId){loc}), k)->guard, look_for_symbol, &u);
     return (u.found ? 2 : 0) + (f->p->vars.data[v.i].sort.kind == SORT_BOOL ? 2 : 1);
 }
 
@@ -310,9 +310,9 @@ static int rank_of(const Guesser *f, uint32_t loc, VarId v)
  * first; 2 and 3 with the second. */
 static bool choose_condition(Guesser *f, CountCandidate *c, uint32_t loc)
 {
-    const Seen *seen = &c->seen[loc];
+    const SeenWeights *seen = &c->seen[loc];
     int best = 0;
-    for (uint32_t i = 0; i < local_count(f, f->p->locs.data[loc].template); i++) {
+    for (uint32_t i = 0; i < count_of_locals(f, f->p->locs.data[loc].template); i++) {
         bool second = seen->locals[i] == (1 | 8), first = seen->locals[i] == (2 | 4);
         VarId v = local_at(f, loc, i);
         Term when = first || second ? is_not_zero(f, v) : TERM_NONE;
@@ -326,7 +326,7 @@ static bool choose_condition(Guesser *f, CountCandidate *c, uint32_t loc)
 }
 
 /* From where runs came to where they did not: along steps that change the value by a constant. */
-static void spread(Guesser *f, CountCandidate *c)
+static void spread_weights(Guesser *f, CountCandidate *c)
 {
     bool *known = run_alloc(f->run, f->p->locs.count + 1);
     for (uint32_t l = 0; l < f->p->locs.count; l++)
@@ -357,7 +357,7 @@ static void weigh(Guesser *f, CountCandidate *c)
 {
     bool any = false;
     for (uint32_t l = 0; l < f->p->locs.count && !c->is_out; l++) {
-        const Seen *seen = &c->seen[l];
+        const SeenWeights *seen = &c->seen[l];
         if (seen->count == 1) c->count.weight[l] = (int8_t)seen->weight[0];
         if (seen->count == 2) c->is_out = !choose_condition(f, c, l);
         any |= seen->count == 2 || c->count.weight[l] != 0;
@@ -368,7 +368,7 @@ static void weigh(Guesser *f, CountCandidate *c)
         c->is_out = term_is(c->count.when[entry]) || (c->count.weight[entry] && template->initial != COUNT_NONE);
     }
     c->is_out |= !any;
-    if (!c->is_out) spread(f, c);
+    if (!c->is_out) spread_weights(f, c);
 }
 
 /* The weight of all threads that weigh anything; 0: they differ. */
@@ -424,12 +424,12 @@ static void add_multiples(Guesser *f)
 void counts_guess(Program *p, CountCandidates *all)
 {
     Guesser f = {.p = p, .tm = p->tm, .run = p->run};
-    add_candidates(&f, false);
-    add_candidates(&f, true);
+    add_count_candidates(&f, false);
+    add_count_candidates(&f, true);
     if (f.all.count) {
         f.in = interpreter_new(p);
         f.values = run_alloc(f.run, (f.all.count + 1) * sizeof *f.values);
-        run_randomly(&f);
+        observe_random_runs(&f);
     }
     for (uint32_t i = 0; i < f.all.count; i++)
         if (!f.all.data[i].is_out) weigh(&f, &f.all.data[i]);

@@ -16,7 +16,7 @@
 
 static Term wide(Program *p, int64_t value) { return term_bv(p->tm, WIDE, (uint64_t)value); }
 
-static Term value_of(Program *p, const ThreadCount *c, Term t)
+static Term wide_value_of_count(Program *p, const ThreadCount *c, Term t)
 {
     CHECK(c->times > 0);
     Term value = c->is_signed ? term_sext(p->tm, t, WIDE) : term_zext(p->tm, t, WIDE);
@@ -25,12 +25,12 @@ static Term value_of(Program *p, const ThreadCount *c, Term t)
 
 /* ---- sums of counts ---- */
 
-typedef struct Sum {
+typedef struct CountSum {
     uint32_t of[COUNT_SUMMANDS_MAX], count;
     int factor[COUNT_SUMMANDS_MAX]; /* 1 or -1 */
-} Sum;
+} CountSum;
 
-static int weight_at(const ThreadCounts *all, const Sum *s, uint32_t loc, bool holds)
+static int weight_of_sum(const ThreadCounts *all, const CountSum *s, uint32_t loc, bool holds)
 {
     int sum = 0;
     for (uint32_t i = 0; i < s->count; i++) {
@@ -41,19 +41,19 @@ static int weight_at(const ThreadCounts *all, const Sum *s, uint32_t loc, bool h
 }
 
 /* The conditions of several counts at one location are taken one by one: at least what each can be at least. */
-static int least_at(const ThreadCounts *all, const Sum *s, uint32_t loc)
+static int least_at(const ThreadCounts *all, const CountSum *s, uint32_t loc)
 {
     int sum = 0;
     for (uint32_t i = 0; i < s->count; i++) {
-        Sum one = {{s->of[i]}, 1, {s->factor[i]}};
-        int holds = weight_at(all, &one, loc, true), fails = weight_at(all, &one, loc, false);
+        CountSum one = {{s->of[i]}, 1, {s->factor[i]}};
+        int holds = weight_of_sum(all, &one, loc, true), fails = weight_of_sum(all, &one, loc, false);
         sum += holds < fails ? holds : fails;
     }
     return sum;
 }
 
 /* Per template: the least that a thread of it adds; one that may not exist at all adds 0. */
-static void find_least(const Program *p, const ThreadCounts *all, const Sum *s, int *least)
+static void find_least(const Program *p, const ThreadCounts *all, const CountSum *s, int *least)
 {
     for (uint32_t t = 0; t < p->templates.count; t++)
         least[t] = 0;
@@ -65,7 +65,7 @@ static void find_least(const Program *p, const ThreadCounts *all, const Sum *s, 
 }
 
 /* Is there a least value, however many threads there are? */
-static bool is_bounded(const Program *p, const ThreadCounts *all, const Sum *s)
+static bool is_sum_bounded(const Program *p, const ThreadCounts *all, const CountSum *s)
 {
     int *least = run_alloc(p->run, (p->templates.count + 1) * sizeof *least);
     bool bounded = true;
@@ -77,29 +77,29 @@ static bool is_bounded(const Program *p, const ThreadCounts *all, const Sum *s)
 }
 
 /* Does it say more than a part of it and the rest? */
-static bool is_new(const Program *p, const ThreadCounts *all, const Sum *s)
+static bool is_new(const Program *p, const ThreadCounts *all, const CountSum *s)
 {
-    if (!is_bounded(p, all, s)) return false;
+    if (!is_sum_bounded(p, all, s)) return false;
     for (uint32_t i = 0; i < s->count && s->count > 1; i++) {
-        Sum one = {{s->of[i]}, 1, {s->factor[i]}}, rest = {.count = 0};
+        CountSum one = {{s->of[i]}, 1, {s->factor[i]}}, rest = {.count = 0};
         for (uint32_t k = 0; k < s->count; k++) {
             if (k == i) continue;
             rest.of[rest.count] = s->of[k];
             rest.factor[rest.count++] = s->factor[k];
         }
-        if (is_bounded(p, all, &one) && is_bounded(p, all, &rest)) return false;
+        if (is_sum_bounded(p, all, &one) && is_sum_bounded(p, all, &rest)) return false;
     }
     return true;
 }
 
 struct CountSums {
     const ThreadCounts *counts;
-    VEC(Sum) sums;
+    VEC(CountSum) sums;
     VEC(int *) least; /* per sum: per template, of a thread of it */
 };
 
 /* All sums that begin with this one. */
-static void add_sums(Program *p, CountSums *all, Sum *s, uint32_t next)
+static void add_sums(Program *p, CountSums *all, CountSum *s, uint32_t next)
 {
     if (s->count && is_new(p, all->counts, s)) {
         int *least = run_alloc(p->run, (p->templates.count + 1) * sizeof *least);
@@ -120,7 +120,7 @@ static void add_sums(Program *p, CountSums *all, Sum *s, uint32_t next)
 const CountSums *counts_sums(Program *p, const ThreadCounts *counts)
 {
     CountSums *all = run_alloc(p->run, sizeof *all);
-    Sum none = {.count = 0};
+    CountSum none = {.count = 0};
     CHECK(counts->count <= COUNTS_MAX);
     all->counts = counts;
     add_sums(p, all, &none, 0);
@@ -150,7 +150,7 @@ static Term say_single(Program *p, const ThreadCount *c, int factor, int64_t bou
     return factor < 0 ? term_binary(tm, kind, c->value, limit) : term_binary(tm, kind, limit, c->value);
 }
 
-static TemplateId template_at(const Program *p, LocId at)
+static TemplateId template_or_none(const Program *p, LocId at)
 {
     TemplateId none = {NO_ID};
     return at.i == NO_ID ? none : p->locs.data[at.i].template;
@@ -166,18 +166,18 @@ static int least_of_others(const Program *p, const int *least, TemplateId own, T
 }
 
 /* passive: where another thread is, NO_ID: nowhere in particular. */
-static Term say(Program *p, const CountSums *sums, uint32_t which, LocId at, LocId passive)
+static Term bound_of_sum(Program *p, const CountSums *sums, uint32_t which, LocId at, LocId passive)
 {
     TermManager *tm = p->tm;
     const ThreadCounts *all = sums->counts;
-    const Sum *s = &sums->sums.data[which];
-    int others = least_of_others(p, sums->least.data[which], template_at(p, at), template_at(p, passive));
+    const CountSum *s = &sums->sums.data[which];
+    int others = least_of_others(p, sums->least.data[which], template_or_none(p, at), template_or_none(p, passive));
     int64_t constant = 0;
     bool is_constant = passive.i == NO_ID;
     Term sum = wide(p, 0), least = wide(p, others);
     for (uint32_t i = 0; i < s->count; i++) {
         const ThreadCount *c = &all->data[s->of[i]];
-        Term value = value_of(p, c, c->value), own = own_weight(p, c, at);
+        Term value = wide_value_of_count(p, c, c->value), own = own_weight(p, c, at);
         Term start = wide(p, c->times * c->start);
         is_constant &= !term_is(c->when[at.i]) && c->times == 1;
         constant += s->factor[i] * (c->start + c->weight[at.i]);
@@ -194,7 +194,7 @@ Term counts_known_pair(Program *p, const CountSums *sums, LocId at, LocId passiv
 {
     Term known = term_bool(p->tm, true);
     for (uint32_t i = 0; i < sums->sums.count; i++)
-        known = term_and(p->tm, known, say(p, sums, i, at, passive));
+        known = term_and(p->tm, known, bound_of_sum(p, sums, i, at, passive));
     return known;
 }
 
@@ -206,7 +206,8 @@ Term counts_known(Program *p, const CountSums *sums, LocId at)
 Term counts_error(Program *p, const ThreadCount *c, const Edge *e)
 {
     TermManager *tm = p->tm;
-    Term before = value_of(p, c, c->value), after = value_of(p, c, step_before(p, e, c->value, SPACE_ACTIVE));
+    Term before = wide_value_of_count(p, c, c->value),
+         after = wide_value_of_count(p, c, step_before(p, e, c->value, SPACE_ACTIVE));
     Term from = own_weight(p, c, e->from), to = step_before(p, e, own_weight(p, c, e->to), SPACE_ACTIVE);
     if (e->spawn.i != NO_ID) to = term_add(tm, to, wide(p, c->weight[p->templates.data[e->spawn.i].entry.i]));
     return term_sub(tm, term_sub(tm, after, before), term_sub(tm, to, from));
@@ -219,7 +220,7 @@ typedef struct Look {
     bool is_shared;
 } Look;
 
-static void look_at(void *arg, Term var)
+static void note_shared_class(void *arg, Term var)
 {
     Look *l = arg;
     l->is_shared |= l->p->vars.data[term_symbol(l->p->tm, var)].class == VAR_SHARED;
@@ -228,15 +229,15 @@ static void look_at(void *arg, Term var)
 bool counts_is_shared_step(Program *p, const Edge *e)
 {
     Look l = {p, false};
-    term_for_each_var(p->tm, e->guard, look_at, &l);
+    term_for_each_var(p->tm, e->guard, note_shared_class, &l);
     for (uint32_t i = 0; i < e->assign_count; i++) {
         l.is_shared |= p->vars.data[e->assigns[i].var.i].class == VAR_SHARED;
-        term_for_each_var(p->tm, e->assigns[i].value, look_at, &l);
+        term_for_each_var(p->tm, e->assigns[i].value, note_shared_class, &l);
     }
     return l.is_shared;
 }
 
-static Term known_at(Program *p, const CountSums *sums, LocId at)
+static Term counts_known_at(Program *p, const CountSums *sums, LocId at)
 {
     const ThreadCounts *counts = sums->counts;
     Term known = counts_known(p, sums, at);
@@ -251,7 +252,8 @@ bool counts_rule_out_errors(Program *p, const ThreadCounts *counts)
     bool are_out = true;
     for (uint32_t i = 0; i < p->edges.count && are_out; i++) {
         const Edge *e = &p->edges.data[i];
-        Term guard = e->is_error ? term_and(p->tm, e->guard, known_at(p, sums, e->from)) : term_bool(p->tm, false);
+        Term guard =
+            e->is_error ? term_and(p->tm, e->guard, counts_known_at(p, sums, e->from)) : term_bool(p->tm, false);
         are_out = after_is_impossible(p, smt, &guard, 1);
     }
     smt_free(smt);
@@ -268,7 +270,7 @@ Program *counts_assume(Program *p, const ThreadCounts *counts)
         Edge e = p->edges.data[i];
         if (counts_is_shared_step(p, &e) || e.is_error) {
             Term *here = &known[e.from.i];
-            if (!term_is(*here)) *here = known_at(p, sums, e.from);
+            if (!term_is(*here)) *here = counts_known_at(p, sums, e.from);
             e.guard = term_and(p->tm, e.guard, *here);
             if (e.is_error && after_is_impossible(p, smt, &e.guard, 1)) e.guard = term_bool(p->tm, false);
         }

@@ -14,9 +14,9 @@
 #define VISITS_MAX 20000 /* of subterms, so that terms that share many of theirs end */
 
 /* |t| <= factor * m + constant. factor 0: a constant bound. */
-typedef struct Linear {
+typedef struct LinearBound {
     uint64_t factor, constant;
-} Linear;
+} LinearBound;
 
 typedef struct Finder {
     const Program *p;
@@ -26,54 +26,57 @@ typedef struct Finder {
     uint32_t *group; /* per variable: component */
     uint32_t now;    /* the group at hand */
     uint64_t start;  /* m at the start */
-    uint64_t m;      /* for is_contained */
-    bool fits;       /* for is_contained */
-    Intern seen;     /* for is_contained */
+    uint64_t m;      /* for check_term_fits */
+    bool fits;       /* for check_term_fits */
+    Intern seen;     /* for check_term_fits */
     uint32_t visits; /* of the value at hand */
 } Finder;
 
 /* ---- values of terms ---- */
 
-static Linear constant(uint64_t value) { return (Linear){0, value}; }
+static LinearBound constant(uint64_t value) { return (LinearBound){0, value}; }
 
-static Linear sum(Linear a, Linear b)
+static LinearBound sum(LinearBound a, LinearBound b)
 {
-    return (Linear){rounds_add(a.factor, b.factor), rounds_add(a.constant, b.constant)};
+    return (LinearBound){rounds_add(a.factor, b.factor), rounds_add(a.constant, b.constant)};
 }
 
 /* Whichever it is. m is at least what a constant part is, once the start counts it. */
-static Linear either(Finder *f, Linear a, Linear b)
+static LinearBound bound_of_either(Finder *f, LinearBound a, LinearBound b)
 {
     if (!a.factor != !b.factor) {
-        Linear fixed = a.factor ? b : a;
+        LinearBound fixed = a.factor ? b : a;
         if (fixed.constant > f->start) f->start = fixed.constant;
         return a.factor ? a : b;
     }
-    return (Linear){a.factor > b.factor ? a.factor : b.factor, a.constant > b.constant ? a.constant : b.constant};
+    return (LinearBound){a.factor > b.factor ? a.factor : b.factor, a.constant > b.constant ? a.constant : b.constant};
 }
 
-static uint64_t absolute(uint64_t bits, unsigned width)
+static uint64_t absolute_value(uint64_t bits, unsigned width)
 {
     int64_t value = sign_extend(bits, width);
     return value < 0 ? -(uint64_t)value : (uint64_t)value;
 }
 
-static Linear linear(Finder *f, Term t);
+static LinearBound linear(Finder *f, Term t);
 
-static Linear linear_product(Finder *f, Term t)
+static LinearBound linear_product(Finder *f, Term t)
 {
-    Linear a = linear(f, term_arg(f->tm, t, 0)), b = linear(f, term_arg(f->tm, t, 1));
+    LinearBound a = linear(f, term_arg(f->tm, t, 0)), b = linear(f, term_arg(f->tm, t, 1));
     if (a.factor && b.factor) return constant(UINT64_MAX);
     if (a.factor) { /* let a be the constant one */
-        Linear c = a;
+        LinearBound c = a;
         a = b;
         b = c;
     }
-    return (Linear){rounds_times(a.constant, b.factor), rounds_times(a.constant, b.constant)};
+    return (LinearBound){rounds_times(a.constant, b.factor), rounds_times(a.constant, b.constant)};
 }
 
 /* What is always so of the sort, where constants alone say no more. */
-static Linear clipped(Linear l, uint64_t always) { return !l.factor && l.constant >= always ? constant(always) : l; }
+static LinearBound clipped(LinearBound l, uint64_t always)
+{
+    return !l.factor && l.constant >= always ? constant(always) : l;
+}
 
 static bool is_constant(const Finder *f, Term t, uint64_t *bits)
 {
@@ -83,7 +86,7 @@ static bool is_constant(const Finder *f, Term t, uint64_t *bits)
 }
 
 /* Bits of a constant that is not negative. */
-static Linear linear_and(const Finder *f, Term t, uint64_t always)
+static LinearBound linear_and(const Finder *f, Term t, uint64_t always)
 {
     uint64_t bits;
     for (uint32_t i = 0; i < term_arity(f->tm, t); i++)
@@ -91,45 +94,45 @@ static Linear linear_and(const Finder *f, Term t, uint64_t always)
     return constant(always);
 }
 
-/* A bound of the sort, unless the operands say more. Whether nothing wraps around is asked later: is_contained. */
-static Linear linear(Finder *f, Term t)
+/* A bound of the sort, unless the operands say more. Whether nothing wraps around is asked later: check_term_fits. */
+static LinearBound linear(Finder *f, Term t)
 {
     TermManager *tm = f->tm;
     Sort sort = term_sort(tm, t);
     uint64_t always = bounds_of_sort(sort);
     if (++f->visits > VISITS_MAX) return constant(UINT64_MAX);
     switch (term_kind(tm, t)) {
-    case TERM_CONST: return constant(sort.kind == SORT_BV ? absolute(term_value(tm, t), sort.width) : always);
+    case TERM_CONST: return constant(sort.kind == SORT_BV ? absolute_value(term_value(tm, t), sort.width) : always);
     case TERM_VAR: {
         uint32_t v = term_symbol(tm, t);
         if (f->p->vars.data[v].class == VAR_INPUT) return constant(always);
-        return f->group[v] == f->now ? (Linear){1, 0} : constant(f->most[v]);
+        return f->group[v] == f->now ? (LinearBound){1, 0} : constant(f->most[v]);
     }
     case TERM_ADD: {
-        Linear all = constant(0);
+        LinearBound all = constant(0);
         for (uint32_t i = 0; i < term_arity(tm, t); i++)
             all = sum(all, linear(f, term_arg(tm, t, i)));
         return clipped(all, always);
     }
     case TERM_MUL: return clipped(linear_product(f, t), always);
-    case TERM_ITE: return either(f, linear(f, term_arg(tm, t, 1)), linear(f, term_arg(tm, t, 2)));
+    case TERM_ITE: return bound_of_either(f, linear(f, term_arg(tm, t, 1)), linear(f, term_arg(tm, t, 2)));
     case TERM_EXTRACT: return term_value(tm, t) ? constant(always) : clipped(linear(f, term_arg(tm, t, 0)), always);
     case TERM_ZEXT: return constant(bounds_of_sort(term_sort(tm, term_arg(tm, t, 0))) * 2);
     case TERM_BVAND: return linear_and(f, t, always);
-    case TERM_SDIV: /* by zero: 1 or -1 */ return either(f, linear(f, term_arg(tm, t, 0)), constant(1));
+    case TERM_SDIV: /* by zero: 1 or -1 */ return bound_of_either(f, linear(f, term_arg(tm, t, 0)), constant(1));
     case TERM_SREM:
     case TERM_SEXT:
     case TERM_SELECT:
     case TERM_CONST_ARRAY: return linear(f, term_arg(tm, t, 0));
-    case TERM_STORE: return either(f, linear(f, term_arg(tm, t, 0)), linear(f, term_arg(tm, t, 2)));
+    case TERM_STORE: return bound_of_either(f, linear(f, term_arg(tm, t, 0)), linear(f, term_arg(tm, t, 2)));
     default: return constant(always);
     }
 }
 
-static uint64_t value(Finder *f, Linear l) { return rounds_add(rounds_times(l.factor, f->m), l.constant); }
+static uint64_t value(Finder *f, LinearBound l) { return rounds_add(rounds_times(l.factor, f->m), l.constant); }
 
 /* Is the term, as the integer that `linear` takes it for, in the range of its sort? Likewise all that it is made of. */
-static void is_contained(Finder *f, Term t)
+static void check_term_fits(Finder *f, Term t)
 {
     TermManager *tm = f->tm;
     bool is_new;
@@ -142,14 +145,14 @@ static void is_contained(Finder *f, Term t)
     case TERM_ADD:
     case TERM_MUL:
     case TERM_EXTRACT: {
-        Linear l = linear(f, t);
+        LinearBound l = linear(f, t);
         if (!l.factor && l.constant == always) return; /* as the sort says, however that comes about */
         f->fits = value(f, l) < always;
         break;
     }
     case TERM_ITE: first = 1; break;
     case TERM_STORE:
-        is_contained(f, term_arg(tm, t, 0));
+        check_term_fits(f, term_arg(tm, t, 0));
         first = 2;
         break;
     case TERM_SDIV:
@@ -160,7 +163,7 @@ static void is_contained(Finder *f, Term t)
     default: return; /* bounded by the sort alone */
     }
     for (uint32_t i = first; i < count; i++)
-        is_contained(f, term_arg(tm, t, i));
+        check_term_fits(f, term_arg(tm, t, i));
 }
 
 /* ---- groups ---- */
@@ -204,7 +207,7 @@ static bool starts_by_chance(const Program *p, uint32_t v)
 }
 
 /* False: the value is arbitrary, and it is no local's. */
-static bool add_start(Finder *f, uint32_t v, Givens *givens)
+static bool add_start_values(Finder *f, uint32_t v, Givens *givens)
 {
     const Var *info = &f->p->vars.data[v];
     if (info->is_parameter) add_arguments(f, v, givens);
@@ -227,11 +230,11 @@ static uint64_t times_given(const Finder *f, const Given *given)
 static void check_contained(Finder *f, const Given *given, uint64_t product, uint64_t total)
 {
     f->visits = 0;
-    Linear l = linear(f, given->value);
+    LinearBound l = linear(f, given->value);
     bool grows = l.factor > 0 && times_given(f, given) > 0;
     intern_init(f->p->run, &f->seen);
     f->m = rounds_times(grows ? product / l.factor : product, rounds_add(f->start, grows ? total - l.constant : total));
-    if (times_given(f, given) > 0) is_contained(f, given->value);
+    if (times_given(f, given) > 0) check_term_fits(f, given->value);
     f->fits &= f->visits <= VISITS_MAX;
     intern_clear(&f->seen);
 }
@@ -243,7 +246,7 @@ static uint64_t bound(Finder *f, const Givens *givens)
     f->start = 0;
     for (uint32_t i = 0; i < givens->count; i++) {
         f->visits = 0;
-        Linear l = linear(f, givens->data[i].value);
+        LinearBound l = linear(f, givens->data[i].value);
         uint64_t times = times_given(f, &givens->data[i]);
         if (f->visits > VISITS_MAX) return UINT64_MAX;
         if (!times) continue;
@@ -261,7 +264,7 @@ static uint64_t bound(Finder *f, const Givens *givens)
     return f->fits ? most : UINT64_MAX;
 }
 
-static void settle(Finder *f, const Group *group, const Givens *assigned, Bounds *bounds)
+static void settle_group_bound(Finder *f, const Group *group, const Givens *assigned, Bounds *bounds)
 {
     Givens givens = {NULL, 0, 0};
     bool is_bounded = true;
@@ -271,7 +274,7 @@ static void settle(Finder *f, const Group *group, const Givens *assigned, Bounds
         if (f->most[v] < least) least = f->most[v];
         for (uint32_t k = 0; k < assigned[v].count; k++)
             vec_push(f->p->run, &givens, assigned[v].data[k]);
-        is_bounded = is_bounded && add_start(f, v, &givens);
+        is_bounded = is_bounded && add_start_values(f, v, &givens);
     }
     uint64_t most = is_bounded ? bound(f, &givens) : UINT64_MAX;
     vec_free(f->p->run, &givens);
@@ -310,7 +313,7 @@ static void note_flow(Flow *flow, const Assign *assigns, uint32_t count)
 }
 
 /* Groups in an order in which each comes after those that it is made of. */
-static uint32_t find_groups(const Program *p, uint32_t *group)
+static uint32_t find_growth_groups(const Program *p, uint32_t *group)
 {
     Run *run = p->run;
     uint32_t n = p->vars.count, edges = 0;
@@ -351,7 +354,7 @@ Bounds *growth_bounds(const Program *p, const Rounds *rounds)
     Finder f = {.p = p, .tm = p->tm, .rounds = rounds};
     f.most = run_alloc(run, ((size_t)n + 1) * sizeof *f.most);
     f.group = run_alloc(run, ((size_t)n + 1) * sizeof *f.group);
-    uint32_t count = find_groups(p, f.group);
+    uint32_t count = find_growth_groups(p, f.group);
     Group *groups = run_alloc(run, ((size_t)count + 1) * sizeof *groups);
     Givens *assigned = run_alloc(run, ((size_t)n + 1) * sizeof *assigned);
     for (uint32_t v = 0; v < n; v++) {
@@ -368,7 +371,7 @@ Bounds *growth_bounds(const Program *p, const Rounds *rounds)
         for (uint32_t i = 0; i < groups[f.now].vars.count; i++)
             is_asked &= is_machine(p->vars.data[groups[f.now].vars.data[i]].sort);
         run_poll(run);
-        if (is_asked) settle(&f, &groups[f.now], assigned, bounds);
+        if (is_asked) settle_group_bound(&f, &groups[f.now], assigned, bounds);
         vec_free(run, &groups[f.now].vars);
     }
     for (uint32_t v = 0; v < n; v++)

@@ -38,7 +38,7 @@ typedef struct Reader {
     bool reads;
 } Reader;
 
-static void note_read(void *arg, Term var)
+static void note_read_of_variable(void *arg, Term var)
 {
     Reader *r = arg;
     r->reads |= term_symbol(r->p->tm, var) == r->v;
@@ -47,11 +47,11 @@ static void note_read(void *arg, Term var)
 static bool reads(const Program *p, const Edge *e, VarId v)
 {
     Reader r = {p, v.i, false};
-    term_for_each_var(p->tm, e->guard, note_read, &r);
+    term_for_each_var(p->tm, e->guard, note_read_of_variable, &r);
     for (uint32_t i = 0; i < e->assign_count && !r.reads; i++)
-        term_for_each_var(p->tm, e->assigns[i].value, note_read, &r);
+        term_for_each_var(p->tm, e->assigns[i].value, note_read_of_variable, &r);
     for (uint32_t i = 0; i < e->arg_count && !r.reads; i++)
-        term_for_each_var(p->tm, e->args[i].value, note_read, &r);
+        term_for_each_var(p->tm, e->args[i].value, note_read_of_variable, &r);
     return r.reads;
 }
 
@@ -82,9 +82,9 @@ bool rounds_reads_chance(const Program *p, VarId local)
 /* ---- loops ---- */
 
 /* A component: the active edges inside of it. */
-typedef struct Loop {
+typedef struct LoopEdges {
     VEC(uint32_t) edges;
-} Loop;
+} LoopEdges;
 
 typedef struct Finder {
     Rounds *r;
@@ -106,7 +106,7 @@ typedef struct Counter {
 
 /* The graph of the edges (numbers of edges of p): components of their ends, in the order of place. Returns the count.
  */
-static uint32_t divide(Finder *f, const uint32_t *edges, uint32_t count, uint32_t **component)
+static uint32_t divide_into_loops(Finder *f, const uint32_t *edges, uint32_t count, uint32_t **component)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -166,7 +166,7 @@ static Term value_from_before(const Finder *f, const Edge *e, VarId v)
 }
 
 /* Collects the loop's edges that change v; false when one does it otherwise than by adding constants of one sign. */
-static bool find_steps(Finder *f, const Loop *loop, Counter *c)
+static bool find_counter_steps(Finder *f, const LoopEdges *loop, Counter *c)
 {
     unsigned width = f->p->vars.data[c->var.i].sort.width;
     for (uint32_t i = 0; i < loop->edges.count; i++) {
@@ -201,7 +201,7 @@ static bool read_constant(const Finder *f, const Counter *c, Term t, int64_t *va
 }
 
 /* The term is the counter, perhaps extended so that its reading remains what it is. */
-static bool is_counter(const Finder *f, const Counter *c, Term t)
+static bool is_counter_term(const Finder *f, const Counter *c, Term t)
 {
     TermKind kind = term_kind(f->p->tm, t);
     if (kind == (c->is_signed ? TERM_SEXT : TERM_ZEXT)) t = term_arg(f->p->tm, t, 0);
@@ -216,8 +216,8 @@ static bool limits(const Finder *f, const Counter *c, Term t, int64_t *most)
     if (negated) t = term_arg(tm, t, 0);
     if (term_kind(tm, t) != (c->is_signed ? TERM_SLT : TERM_ULT)) return false;
     Term a = term_arg(tm, t, 0), b = term_arg(tm, t, 1);
-    bool counter_first = is_counter(f, c, a); /* k < n, or not k < n */
-    if (!counter_first && !is_counter(f, c, b)) return false;
+    bool counter_first = is_counter_term(f, c, a); /* k < n, or not k < n */
+    if (!counter_first && !is_counter_term(f, c, b)) return false;
     Term other = counter_first ? b : a;
     if (!term_is_const(tm, other) || !read_constant(f, c, other, most)) return false;
     /* raised: k < n or !(n < k); lowered, so that the order is turned: n < k or !(k < n) */
@@ -237,7 +237,7 @@ static bool guard_limits(const Finder *f, const Counter *c, Term guard, int64_t 
 }
 
 /* Are the counter's steps on no cycle without edges that limit it? The most that these allow. */
-static bool find_limit(Finder *f, const Loop *loop, const Counter *c, int64_t *most)
+static bool find_limit(Finder *f, const LoopEdges *loop, const Counter *c, int64_t *most)
 {
     VEC(uint32_t) others = {NULL, 0, 0};
     bool any = false;
@@ -252,7 +252,7 @@ static bool find_limit(Finder *f, const Loop *loop, const Counter *c, int64_t *m
     }
     uint32_t *component;
     bool broken = any;
-    divide(f, others.data, others.count, &component);
+    divide_into_loops(f, others.data, others.count, &component);
     for (uint32_t i = 0; i < c->steps.count && broken; i++) {
         const Edge *e = &f->p->edges.data[c->steps.data[i]];
         uint32_t from = f->place[e->from.i], to = f->place[e->to.i];
@@ -267,7 +267,7 @@ static bool find_limit(Finder *f, const Loop *loop, const Counter *c, int64_t *m
 }
 
 /* The least and the largest constant that the counter is set to elsewhere. */
-static bool find_start(Finder *f, const Counter *c, int64_t *least, int64_t *largest)
+static bool find_counter_start(Finder *f, const Counter *c, int64_t *least, int64_t *largest)
 {
     const Program *p = f->p;
     const Var *info = &p->vars.data[c->var.i];
@@ -294,13 +294,13 @@ static bool find_start(Finder *f, const Counter *c, int64_t *least, int64_t *lar
     return any;
 }
 
-static bool count_with(Finder *f, const Loop *loop, Counter *c)
+static bool count_with(Finder *f, const LoopEdges *loop, Counter *c)
 {
     const Sort sort = f->p->vars.data[c->var.i].sort;
     for (int is_signed = 0; is_signed < 2; is_signed++) {
         int64_t most, least, largest;
         c->is_signed = is_signed;
-        if (!find_limit(f, loop, c, &most) || !find_start(f, c, &least, &largest)) continue;
+        if (!find_limit(f, loop, c, &most) || !find_counter_start(f, c, &least, &largest)) continue;
         /* nothing wraps around: neither from where it starts nor from where it is let through */
         int64_t top = most > largest ? most : largest, end = READING_MAX;
         if (c->is_signed && sort.width <= 60) end = (INT64_C(1) << (sort.width - 1)) - (c->sign > 0);
@@ -315,7 +315,7 @@ static bool count_with(Finder *f, const Loop *loop, Counter *c)
 }
 
 /* Does nobody but a thread of the template change it while that thread is there? */
-static bool is_own(const Finder *f, VarId v, TemplateId t)
+static bool is_changed_by_own_only(const Finder *f, VarId v, TemplateId t)
 {
     const Program *p = f->p;
     if (p->vars.data[v.i].class == VAR_LOCAL) return p->vars.data[v.i].template.i == t.i;
@@ -326,16 +326,16 @@ static bool is_own(const Finder *f, VarId v, TemplateId t)
 }
 
 /* Only what some edge of the loop changes can count its rounds. */
-static bool find_counter(Finder *f, const Loop *loop, TemplateId t, Counter *c)
+static bool find_round_counter(Finder *f, const LoopEdges *loop, TemplateId t, Counter *c)
 {
     for (uint32_t i = 0; i < loop->edges.count; i++) {
         const Edge *e = &f->p->edges.data[loop->edges.data[i]];
         for (uint32_t k = 0; k < e->assign_count; k++) {
             VarId v = e->assigns[k].var;
-            if (f->p->vars.data[v.i].sort.kind != SORT_BV || !is_own(f, v, t)) continue;
+            if (f->p->vars.data[v.i].sort.kind != SORT_BV || !is_changed_by_own_only(f, v, t)) continue;
             memset(c, 0, sizeof *c);
             c->var = v;
-            if (find_steps(f, loop, c) && count_with(f, loop, c)) return true;
+            if (find_counter_steps(f, loop, c) && count_with(f, loop, c)) return true;
             vec_free(f->run, &c->steps);
         }
     }
@@ -344,10 +344,10 @@ static bool find_counter(Finder *f, const Loop *loop, TemplateId t, Counter *c)
 
 static void count_region(Finder *f, const uint32_t *edges, uint32_t count, TemplateId t, uint64_t times);
 
-static void count_loop(Finder *f, const Loop *loop, TemplateId t, uint64_t times)
+static void count_loop(Finder *f, const LoopEdges *loop, TemplateId t, uint64_t times)
 {
     Counter c;
-    if (!find_counter(f, loop, t, &c)) {
+    if (!find_round_counter(f, loop, t, &c)) {
         for (uint32_t i = 0; i < loop->edges.count; i++)
             f->r->edges[loop->edges.data[i]] = times ? ROUNDS_MANY : 0;
         return;
@@ -369,8 +369,8 @@ static void count_loop(Finder *f, const Loop *loop, TemplateId t, uint64_t times
 /* The edges are all that a thread takes while it is somewhere, where it comes so many times. */
 static void count_region(Finder *f, const uint32_t *edges, uint32_t count, TemplateId t, uint64_t times)
 {
-    uint32_t *component, components = divide(f, edges, count, &component);
-    Loop *loops = run_alloc(f->run, ((size_t)components + 1) * sizeof *loops);
+    uint32_t *component, components = divide_into_loops(f, edges, count, &component);
+    LoopEdges *loops = run_alloc(f->run, ((size_t)components + 1) * sizeof *loops);
     run_poll(f->run);
     for (uint32_t i = 0; i < count; i++) {
         const Edge *e = &f->p->edges.data[edges[i]];
@@ -392,7 +392,7 @@ static void count_region(Finder *f, const uint32_t *edges, uint32_t count, Templ
 /* ---- threads ---- */
 
 /* Threads of the template; one that is counted while its own are is started by threads that it starts itself. */
-static uint64_t count_threads(Rounds *r, uint32_t t, uint8_t *state)
+static uint64_t count_started_threads(Rounds *r, uint32_t t, uint8_t *state)
 {
     const Program *p = r->p;
     if (state[t] == 2) return r->threads[t];
@@ -404,7 +404,7 @@ static uint64_t count_threads(Rounds *r, uint32_t t, uint8_t *state)
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
         if (e->spawn.i != t) continue;
-        uint64_t starters = count_threads(r, p->locs.data[e->from.i].template.i, state);
+        uint64_t starters = count_started_threads(r, p->locs.data[e->from.i].template.i, state);
         count = rounds_add(count, rounds_times(r->edges[i], starters));
     }
     r->threads[t] = count;
@@ -450,7 +450,7 @@ Rounds *rounds_new(const Program *p)
     }
     uint8_t *state = run_alloc(run, p->templates.count + 1);
     for (uint32_t t = 0; t < p->templates.count; t++)
-        count_threads(r, t, state);
+        count_started_threads(r, t, state);
     for (uint32_t v = 0; v < p->vars.count; v++)
         vec_free(run, &f.writes[v]);
     run_release(run, f.writes);

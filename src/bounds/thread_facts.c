@@ -30,10 +30,10 @@ typedef struct Claims {
     VEC(Term) tests, flags, all;
 } Claims;
 
-typedef struct Bounds {
+typedef struct EverywhereBounds {
     VEC(Term) all;
     bool holds[BOUNDS_MAX];
-} Bounds;
+} EverywhereBounds;
 
 struct ThreadFacts {
     Program *p;
@@ -42,7 +42,7 @@ struct ThreadFacts {
     bool with_shared;
     Claims *of;   /* per template */
     bool **holds; /* per location: per claim of its template */
-    Bounds everywhere;
+    EverywhereBounds everywhere;
     const CountSums *sums; /* of the counts */
     Term *known;           /* per location: what the counts say; TERM_NONE: not asked yet */
     Term *after;           /* room for claims */
@@ -55,7 +55,7 @@ typedef struct Look {
     bool fits, is_shared;
 } Look;
 
-static void look_at(void *arg, Term var)
+static void look_at_fact_variable(void *arg, Term var)
 {
     Look *l = arg;
     const Var *v = &l->f->p->vars.data[term_symbol(l->f->tm, var)];
@@ -64,14 +64,14 @@ static void look_at(void *arg, Term var)
     l->fits &= (v->class == VAR_LOCAL || (is_shared && l->f->with_shared)) && v->sort.kind != SORT_ARRAY;
 }
 
-static Look look(const ThreadFacts *f, Term t)
+static Look look_at_fact_term(const ThreadFacts *f, Term t)
 {
     Look l = {f, true, false};
-    term_for_each_var(f->tm, t, look_at, &l);
+    term_for_each_var(f->tm, t, look_at_fact_variable, &l);
     return l;
 }
 
-static bool fits(const ThreadFacts *f, Term t) { return look(f, t).fits && !term_is_const(f->tm, t); }
+static bool fits(const ThreadFacts *f, Term t) { return look_at_fact_term(f, t).fits && !term_is_const(f->tm, t); }
 
 static void add_test(ThreadFacts *f, Claims *c, Term t)
 {
@@ -88,16 +88,16 @@ static void add_flag_tests(ThreadFacts *f, Claims *c, Term t)
     if (kind != TERM_AND && kind != TERM_VAR) add_test(f, c, term_not(f->tm, t));
 }
 
-static void add_tests(ThreadFacts *f, Claims *c, Term t)
+static void add_guard_tests(ThreadFacts *f, Claims *c, Term t)
 {
     TermKind kind = term_kind(f->tm, t);
     if (kind == TERM_VAR && !f->with_shared) return;
     if (kind != TERM_AND) add_test(f, c, t);
     for (uint32_t i = 0; kind == TERM_AND && i < term_arity(f->tm, t); i++)
-        add_tests(f, c, term_arg(f->tm, t, i));
+        add_guard_tests(f, c, term_arg(f->tm, t, i));
 }
 
-static void add_flag(ThreadFacts *f, Claims *c, VarId v)
+static void add_fact_flag(ThreadFacts *f, Claims *c, VarId v)
 {
     Term flag = program_var_term(f->p, v);
     for (uint32_t i = 0; i < c->flags.count; i++)
@@ -105,9 +105,9 @@ static void add_flag(ThreadFacts *f, Claims *c, VarId v)
     if (c->flags.count < FLAGS_MAX) vec_push(f->p->run, &c->flags, flag);
 }
 
-static TemplateId template_of(const Program *p, const Edge *e) { return p->locs.data[e->from.i].template; }
+static TemplateId template_of_edge(const Program *p, const Edge *e) { return p->locs.data[e->from.i].template; }
 
-static void add_assignment(ThreadFacts *f, Claims *c, const Edge *e, Assign a)
+static void add_assignment_tests(ThreadFacts *f, Claims *c, const Edge *e, Assign a)
 {
     const Var *v = &f->p->vars.data[a.var.i];
     Term equality = term_eq(f->tm, program_var_term(f->p, a.var), a.value);
@@ -117,9 +117,9 @@ static void add_assignment(ThreadFacts *f, Claims *c, const Edge *e, Assign a)
     if (v->class != VAR_LOCAL) return;
     if (is_const && !is_flag) add_test(f, c, equality);
     if (is_const || !is_flag) return;
-    add_tests(f, c, a.value);
+    add_guard_tests(f, c, a.value);
     if (f->with_shared) add_flag_tests(f, c, a.value);
-    if (fits(f, a.value)) add_flag(f, c, a.var);
+    if (fits(f, a.value)) add_fact_flag(f, c, a.var);
 }
 
 static Term initial_value(void *arg, TermManager *tm, Term var)
@@ -131,7 +131,7 @@ static Term initial_value(void *arg, TermManager *tm, Term var)
 
 static void add_bound(ThreadFacts *f, Term bound)
 {
-    Bounds *b = &f->everywhere;
+    EverywhereBounds *b = &f->everywhere;
     for (uint32_t i = 0; i < b->all.count; i++)
         if (term_same(b->all.data[i], bound)) return;
     Term first = term_substitute(f->tm, bound, initial_value, f->p);
@@ -153,7 +153,7 @@ static void collect_guesses(ThreadFacts *f, Claims *c)
     vec_free(f->p->run, &always);
 }
 
-static void collect(ThreadFacts *f, TemplateId t)
+static void collect_fact_candidates(ThreadFacts *f, TemplateId t)
 {
     Program *p = f->p;
     Claims *c = &f->of[t.i];
@@ -162,10 +162,10 @@ static void collect(ThreadFacts *f, TemplateId t)
     if (f->with_shared) collect_guesses(f, c);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
-        if (template_of(p, e).i != t.i) continue;
-        add_tests(f, c, e->guard);
+        if (template_of_edge(p, e).i != t.i) continue;
+        add_guard_tests(f, c, e->guard);
         for (uint32_t k = 0; k < e->assign_count; k++)
-            add_assignment(f, c, e, e->assigns[k]);
+            add_assignment_tests(f, c, e, e->assigns[k]);
     }
     for (uint32_t i = 0; i < c->tests.count; i++) {
         vec_push(p->run, &c->all, c->tests.data[i]);
@@ -200,7 +200,7 @@ static bool meets(const ThreadFacts *f, bool *marked, Term t)
 }
 
 /* x, and the locals that get a value made of it, or from which it gets its own. */
-static bool *copies_of(ThreadFacts *f, VarId x)
+static bool *find_copies_of(ThreadFacts *f, VarId x)
 {
     Program *p = f->p;
     bool *marked = run_alloc(p->run, p->vars.count + 1);
@@ -240,7 +240,7 @@ static void collect_bounds(ThreadFacts *f)
     for (uint32_t v = 0; v < f->p->vars.count; v++) {
         const Var *x = &f->p->vars.data[v];
         if (x->class != VAR_SHARED || x->sort.kind != SORT_BV || !term_is(x->init)) continue;
-        bool *marked = copies_of(f, (VarId){v});
+        bool *marked = find_copies_of(f, (VarId){v});
         for (uint32_t i = 0; i < f->p->edges.count; i++) {
             const Edge *e = &f->p->edges.data[i];
             add_bounds(f, (VarId){v}, marked, e->guard);
@@ -252,7 +252,7 @@ static void collect_bounds(ThreadFacts *f)
     }
 }
 
-static bool is_started(const Program *p, TemplateId t)
+static bool is_started_by_edge(const Program *p, TemplateId t)
 {
     for (uint32_t i = 0; i < p->edges.count; i++)
         if (p->edges.data[i].spawn.i == t.i) return true;
@@ -262,7 +262,7 @@ static bool is_started(const Program *p, TemplateId t)
 /* Of the thread that is there at first, if its template has no others. */
 static bool holds_first(const ThreadFacts *f, TemplateId t, Term claim)
 {
-    if (f->p->templates.data[t.i].initial != COUNT_ONE || is_started(f->p, t)) return false;
+    if (f->p->templates.data[t.i].initial != COUNT_ONE || is_started_by_edge(f->p, t)) return false;
     return term_is_true(f->tm, term_substitute(f->tm, claim, initial_value, f->p));
 }
 
@@ -274,7 +274,7 @@ ThreadFacts *thread_facts_new(Program *p, Smt *smt, bool with_shared)
     f->of = run_alloc(p->run, (p->templates.count + 1) * sizeof *f->of);
     uint32_t most = 0;
     for (uint32_t t = 0; t < p->templates.count; t++) {
-        collect(f, (TemplateId){t});
+        collect_fact_candidates(f, (TemplateId){t});
         if (f->of[t].all.count > most) most = f->of[t].all.count;
     }
     if (with_shared) collect_bounds(f);
@@ -296,7 +296,7 @@ ThreadFacts *thread_facts_new(Program *p, Smt *smt, bool with_shared)
 
 static const Claims *claims_at(const ThreadFacts *f, uint32_t loc) { return &f->of[f->p->locs.data[loc].template.i]; }
 
-static Term facts_at(const ThreadFacts *f, uint32_t loc)
+static Term facts_held_at(const ThreadFacts *f, uint32_t loc)
 {
     const Claims *c = claims_at(f, loc);
     Term all = term_bool(f->tm, true);
@@ -324,7 +324,7 @@ static Term always(const ThreadFacts *f)
 /* What is known before a thread takes the edge. */
 static Term known_before(ThreadFacts *f, const Edge *e)
 {
-    Term known = term_and(f->tm, e->guard, term_and(f->tm, facts_at(f, e->from.i), always(f)));
+    Term known = term_and(f->tm, e->guard, term_and(f->tm, facts_held_at(f, e->from.i), always(f)));
     if (!f->with_shared) return known;
     if (!term_is(f->known[e->from.i])) f->known[e->from.i] = counts_known(f->p, f->sums, e->from);
     return term_and(f->tm, known, f->known[e->from.i]);
@@ -357,7 +357,7 @@ static bool keep_own(ThreadFacts *f, const Edge *e)
 /* Drops what holds no longer after the edge. */
 static bool keep_everywhere(ThreadFacts *f, const Edge *e)
 {
-    Bounds *b = &f->everywhere;
+    EverywhereBounds *b = &f->everywhere;
     bool asked[BOUNDS_MAX], changed = false;
     for (uint32_t i = 0; i < b->all.count; i++) {
         asked[i] = b->holds[i] && after_changes(f->p, e, b->all.data[i]);
@@ -375,7 +375,7 @@ static bool keep_everywhere(ThreadFacts *f, const Edge *e)
 static bool is_single_of(const Program *p, const Edge *e, uint32_t loc)
 {
     TemplateId t = p->locs.data[loc].template;
-    return t.i == template_of(p, e).i && p->templates.data[t.i].cardinality != COUNT_MANY;
+    return t.i == template_of_edge(p, e).i && p->templates.data[t.i].cardinality != COUNT_MANY;
 }
 
 /* Drops what the edge, which another thread takes, makes false for a thread at the location. */
@@ -391,7 +391,7 @@ static bool keep_other(ThreadFacts *f, const Edge *e, uint32_t loc)
     }
     if (before) {
         Term both = counts_known_pair(f->p, f->sums, e->from, (LocId){loc});
-        Term here = step_now(f->p, facts_at(f, loc), SPACE_PASSIVE);
+        Term here = step_now(f->p, facts_held_at(f, loc), SPACE_PASSIVE);
         Term condition = term_and(f->tm, known_before(f, e), term_and(f->tm, both, here));
         after_keep(f->p, f->smt, condition, f->after, asked, c->all.count);
     }
@@ -441,6 +441,6 @@ void thread_facts_say(const ThreadFacts *f, ThreadCounts *out)
 {
     out->facts = run_alloc(f->p->run, (f->p->locs.count + 1) * sizeof *out->facts);
     for (uint32_t l = 0; l < f->p->locs.count; l++)
-        if (count_held(f, l)) out->facts[l] = facts_at(f, l);
+        if (count_held(f, l)) out->facts[l] = facts_held_at(f, l);
     out->everywhere = term_is_true(f->tm, always(f)) ? TERM_NONE : always(f);
 }

@@ -6,7 +6,7 @@
 #include "scpl/print_names.h"
 
 /* Names of a group that belong together: shared ones for NO_ID, or locals of a template. */
-static void add_names(const TraceNames *names, const BoundGroup *group, uint32_t template, Str *out)
+static void print_bounded_names(const TraceNames *names, const BoundGroup *group, uint32_t template, Str *out)
 {
     bool any = false;
     for (uint32_t i = 0; i < names->variables.count; i++) { /* the same order in every run */
@@ -30,13 +30,13 @@ void bounds_print(const TraceNames *names, const Bounds *bounds, Str *out)
 {
     for (uint32_t i = 0; i < bounds->groups.count; i++) {
         str_addf(out, "bound %" PRIu64 "\n", bounds->groups.data[i].most);
-        add_names(names, &bounds->groups.data[i], NO_ID, out);
+        print_bounded_names(names, &bounds->groups.data[i], NO_ID, out);
         for (uint32_t t = 0; t < names->p->templates.count; t++)
-            add_names(names, &bounds->groups.data[i], t, out);
+            print_bounded_names(names, &bounds->groups.data[i], t, out);
     }
 }
 
-static void parse_names(EvidenceParser *ps, BoundGroup *group, TemplateId t)
+static void parse_bounded_names(EvidenceParser *ps, BoundGroup *group, TemplateId t)
 {
     while (ps->token.kind == TOKEN_NAME || ps->token.kind == TOKEN_QUOTED) {
         Token at = ps->token;
@@ -57,10 +57,10 @@ Bounds *bounds_parse(EvidenceParser *ps)
         if (ps->token.kind != TOKEN_NUMBER) evidence_fail_expected(ps, "a bound");
         group.most = ps->token.value;
         evidence_advance(ps);
-        if (evidence_accept_word(ps, "shared")) parse_names(ps, &group, (TemplateId){NO_ID});
+        if (evidence_accept_word(ps, "shared")) parse_bounded_names(ps, &group, (TemplateId){NO_ID});
         while (evidence_accept_word(ps, "in")) {
             TemplateId t = evidence_expect_template(ps);
-            parse_names(ps, &group, t);
+            parse_bounded_names(ps, &group, t);
         }
         vec_push(ps->run, &bounds->groups, group);
     }

@@ -62,7 +62,7 @@ static int compare_words(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static int compare_groups(const void *a, const void *b) { return compare_words(a, b); }
+static int compare_local_groups(const void *a, const void *b) { return compare_words(a, b); }
 
 static void sort_words(uint32_t *words, uint32_t count)
 {
@@ -115,7 +115,7 @@ void certificate_add_view(Certificate *c, uint32_t shared, bool atomic, uint32_t
 void certificate_add_state(Certificate *c, uint32_t shared, uint32_t *groups, uint32_t group_count)
 {
     CHECK(c->kind != CERTIFICATE_VIEWS && shared < c->shareds.count);
-    if (group_count > 1) qsort(groups, group_count, 2 * sizeof *groups, compare_groups);
+    if (group_count > 1) qsort(groups, group_count, 2 * sizeof *groups, compare_local_groups);
     uint32_t *key = run_alloc(c->p->run, (1 + 2 * (size_t)group_count) * sizeof *key), n = 1;
     key[0] = shared;
     for (uint32_t i = 0; i < group_count; i++) {
@@ -229,7 +229,7 @@ static void renumber_state(const Certificate *c, uint32_t *key, uint32_t length,
     }
     for (uint32_t i = 1; i < length; i += 2)
         key[i] = local_place[key[i]];
-    if (length > 3) qsort(key + 1, (length - 1) / 2, 2 * sizeof *key, compare_groups);
+    if (length > 3) qsort(key + 1, (length - 1) / 2, 2 * sizeof *key, compare_local_groups);
 }
 
 bool certificate_is_sorted(const Certificate *c)

@@ -9,7 +9,7 @@ static bool bits_are_below(const Bits *bits, uint32_t limit)
     return true;
 }
 
-static bool predicates_are_valid(const Certificate *c)
+static bool predicate_lists_are_valid(const Certificate *c)
 {
     if (c->shared.count > BITS_MAX) return false;
     for (uint32_t t = 0; t < c->p->templates.count; t++)
@@ -28,7 +28,7 @@ static bool local_is_valid(const Certificate *c, const CertificateLocal *local)
     return c->p->locs.data[local->loc.i].template.i == local->template.i && bits_equal(&tracked, &local->bits);
 }
 
-static bool parts_are_valid(const Certificate *c)
+static bool state_parts_are_valid(const Certificate *c)
 {
     if (c->shared_ids.count != c->shareds.count || c->local_ids.count != c->locals.count) return false;
     for (uint32_t i = 0; i < c->shareds.count; i++)
@@ -38,7 +38,7 @@ static bool parts_are_valid(const Certificate *c)
     return true;
 }
 
-static bool counting_is_valid(const Certificate *c, const CertificateCounting *counting)
+static bool weights_are_valid(const Certificate *c, const CertificateCounting *counting)
 {
     if (c->p->vars.data[counting->var.i].class != VAR_SHARED) return false;
     for (uint32_t l = 0; l < c->p->locs.count; l++)
@@ -46,7 +46,7 @@ static bool counting_is_valid(const Certificate *c, const CertificateCounting *c
     return true;
 }
 
-static bool ticket_is_valid(const Certificate *c, const CertificateTicket *ticket)
+static bool held_tickets_are_valid(const Certificate *c, const CertificateTicket *ticket)
 {
     const Var *counter = &c->p->vars.data[ticket->counter.i];
     TermKind order = ticket->order;
@@ -64,14 +64,14 @@ static bool ticket_is_valid(const Certificate *c, const CertificateTicket *ticke
 static bool claims_are_valid(const Certificate *c)
 {
     for (uint32_t i = 0; i < c->countings.count; i++)
-        if (!counting_is_valid(c, &c->countings.data[i])) return false;
+        if (!weights_are_valid(c, &c->countings.data[i])) return false;
     for (uint32_t i = 0; i < c->tickets.count; i++)
-        if (!ticket_is_valid(c, &c->tickets.data[i])) return false;
+        if (!held_tickets_are_valid(c, &c->tickets.data[i])) return false;
     return true;
 }
 
 /* Ids of local parts in order, none of threads that have ended, all single or none. */
-static bool threads_are_valid(const Certificate *c, const uint32_t *ids, uint32_t count, bool single)
+static bool view_threads_are_valid(const Certificate *c, const uint32_t *ids, uint32_t count, bool single)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (ids[i] >= c->locals.count || (i && ids[i] < ids[i - 1])) return false;
@@ -97,11 +97,11 @@ static bool has_sub_views(const Certificate *c, const uint32_t *key, uint32_t le
 static bool view_is_valid(const Certificate *c, const uint32_t *key, uint32_t length)
 {
     if (length < 3 || length < 3 + key[2] || length - 3 - key[2] > c->size) return false;
-    return key[0] < c->shareds.count && key[1] <= 1 && threads_are_valid(c, key + 3, key[2], true) &&
-           threads_are_valid(c, key + 3 + key[2], length - 3 - key[2], false) && has_sub_views(c, key, length);
+    return key[0] < c->shareds.count && key[1] <= 1 && view_threads_are_valid(c, key + 3, key[2], true) &&
+           view_threads_are_valid(c, key + 3 + key[2], length - 3 - key[2], false) && has_sub_views(c, key, length);
 }
 
-static bool state_is_valid(const Certificate *c, const uint32_t *key, uint32_t length)
+static bool state_key_is_valid(const Certificate *c, const uint32_t *key, uint32_t length)
 {
     if (length % 2 == 0 || key[0] >= c->shareds.count) return false;
     for (uint32_t i = 1; i < length; i += 2)
@@ -132,11 +132,11 @@ bool certificate_is_valid(const Certificate *c)
 {
     if (!sections_are_valid(c)) return false;
     if (c->kind == CERTIFICATE_CONCRETE && !certificate_is_bare(c)) return false;
-    if (!predicates_are_valid(c) || !parts_are_valid(c) || !claims_are_valid(c)) return false;
+    if (!predicate_lists_are_valid(c) || !state_parts_are_valid(c) || !claims_are_valid(c)) return false;
     for (uint32_t i = 0; i < c->states.count; i++) {
         uint32_t length;
         const uint32_t *key = intern_key(&c->states, i, &length);
-        bool valid = c->kind == CERTIFICATE_VIEWS ? view_is_valid(c, key, length) : state_is_valid(c, key, length);
+        bool valid = c->kind == CERTIFICATE_VIEWS ? view_is_valid(c, key, length) : state_key_is_valid(c, key, length);
         if (!valid) return false;
     }
     return true;

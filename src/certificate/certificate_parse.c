@@ -8,19 +8,19 @@
 #include "scpl/reader.h"
 #include "term/walk.h"
 
-typedef struct Parser {
+typedef struct CertificateParser {
     EvidenceParser text;
     Certificate *c;
     Program *p;
     Run *run;
     bool *tracks;      /* per location: tracked is set */
     VEC(uint32_t) ids; /* local parts, or (local part, count) pairs, of the line being read */
-} Parser;
+} CertificateParser;
 
 #define SIZE_LIMIT 1000000 /* largest n */
 
 /* A local part begins with a template's name and '@'; keywords are not followed by one. */
-static bool at_local(const Parser *ps)
+static bool at_local(const CertificateParser *ps)
 {
     TokenKind kind = ps->text.token.kind;
     return (kind == TOKEN_NAME || kind == TOKEN_QUOTED) && evidence_peek(&ps->text).kind == TOKEN_AT;
@@ -29,7 +29,7 @@ static bool at_local(const Parser *ps)
 /* ---- variables, counting predicates, tickets ---- */
 
 /* t: of a local, NO_ID: shared */
-static VarId expect_variable(Parser *ps, TemplateId t)
+static VarId expect_certificate_var(CertificateParser *ps, TemplateId t)
 {
     Token at = ps->text.token;
     const char *what = t.i == NO_ID ? "shared variable" : "local";
@@ -42,10 +42,10 @@ static VarId expect_variable(Parser *ps, TemplateId t)
     return v;
 }
 
-static void parse_counting(Parser *ps)
+static void parse_counting(CertificateParser *ps)
 {
     CertificateCounting counting = {.weight = run_alloc(ps->run, ps->p->locs.count + 1)};
-    counting.var = expect_variable(ps, (TemplateId){NO_ID});
+    counting.var = expect_certificate_var(ps, (TemplateId){NO_ID});
     counting.descending = evidence_accept_word(&ps->text, "down");
     if (!counting.descending) evidence_expect_word(&ps->text, "up");
     evidence_expect_word(&ps->text, "most");
@@ -68,14 +68,14 @@ static void parse_counting(Parser *ps)
     vec_push(ps->run, &ps->c->countings, counting);
 }
 
-static void look_for_shared(void *arg, Term var)
+static void reject_shared_variable(void *arg, Term var)
 {
-    Parser *ps = arg;
+    CertificateParser *ps = arg;
     if (ps->p->vars.data[term_symbol(ps->p->tm, var)].class != VAR_LOCAL)
         lexer_error(&ps->text.lexer, &ps->text.token, "what is known beside tickets is about locals");
 }
 
-static void parse_known(Parser *ps, CertificateTicket *ticket)
+static void parse_known(CertificateParser *ps, CertificateTicket *ticket)
 {
     ScplReader *reader = scpl_reader_new(ps->p);
     while (evidence_accept_word(&ps->text, "known")) {
@@ -83,19 +83,19 @@ static void parse_known(Parser *ps, CertificateTicket *ticket)
         LocId l = evidence_expect_location(&ps->text, t);
         evidence_expect(&ps->text, TOKEN_COLON, "':'");
         Term term = scpl_read_condition(reader, t, &ps->text.lexer, &ps->text.token);
-        term_for_each_var(ps->p->tm, term, look_for_shared, ps);
+        term_for_each_var(ps->p->tm, term, reject_shared_variable, ps);
         evidence_expect(&ps->text, TOKEN_SEMICOLON, "';' after a condition");
         ticket->known[l.i] = term;
     }
     scpl_reader_free(reader);
 }
 
-static void parse_ticket(Parser *ps)
+static void parse_ticket(CertificateParser *ps)
 {
     CertificateTicket ticket = {.held = run_alloc(ps->run, (ps->p->locs.count + 1) * sizeof *ticket.held),
                                 .known = run_alloc(ps->run, (ps->p->locs.count + 1) * sizeof *ticket.known)};
     Token at = ps->text.token;
-    ticket.counter = expect_variable(ps, (TemplateId){NO_ID});
+    ticket.counter = expect_certificate_var(ps, (TemplateId){NO_ID});
     Sort sort = ps->p->vars.data[ticket.counter.i].sort;
     if (sort.kind != SORT_BV && sort.kind != SORT_INT) lexer_error(&ps->text.lexer, &at, "tickets are numbers");
     at = ps->text.token;
@@ -113,7 +113,7 @@ static void parse_ticket(Parser *ps)
         evidence_advance(&ps->text);
         LocId l = evidence_expect_location(&ps->text, t);
         at = ps->text.token;
-        VarId v = expect_variable(ps, t);
+        VarId v = expect_certificate_var(ps, t);
         if (!sort_same(ps->p->vars.data[v.i].sort, sort))
             lexer_error(&ps->text.lexer, &at, "the local is of another type than the counter");
         CHECK(ps->p->vars.data[v.i].template.i == t.i);
@@ -123,10 +123,10 @@ static void parse_ticket(Parser *ps)
     vec_push(ps->run, &ps->c->tickets, ticket);
 }
 
-static void parse_section(Parser *ps)
+static void parse_section(CertificateParser *ps)
 {
     Token at = ps->text.token;
-    VarId lock = expect_variable(ps, (TemplateId){NO_ID});
+    VarId lock = expect_certificate_var(ps, (TemplateId){NO_ID});
     TemplateId t = evidence_expect_template(&ps->text);
     if (ps->c->kind != CERTIFICATE_CONCRETE || ps->p->vars.data[lock.i].sort.kind != SORT_BOOL)
         lexer_error(&ps->text.lexer, &at, "sections are of Boolean locks, and claimed of concrete states");
@@ -137,7 +137,7 @@ static void parse_section(Parser *ps)
 
 /* ---- states ---- */
 
-static uint32_t parse_local(Parser *ps)
+static uint32_t parse_local(CertificateParser *ps)
 {
     CertificateLocal local = {.loc = {NO_ID}};
     Token at = ps->text.token;
@@ -157,7 +157,7 @@ static uint32_t parse_local(Parser *ps)
     return certificate_local(ps->c, &local);
 }
 
-static void parse_view(Parser *ps, uint32_t shared, bool atomic, uint32_t *singles, uint32_t single_count)
+static void parse_view(CertificateParser *ps, uint32_t shared, bool atomic, uint32_t *singles, uint32_t single_count)
 {
     Token at = ps->text.token;
     vec_clear(&ps->ids);
@@ -173,7 +173,7 @@ static void parse_view(Parser *ps, uint32_t shared, bool atomic, uint32_t *singl
     certificate_add_view(ps->c, shared, atomic, singles, single_count, ps->ids.data, ps->ids.count);
 }
 
-static void parse_view_state(Parser *ps)
+static void parse_view_state(CertificateParser *ps)
 {
     Bits bits = predicate_bits_parse(&ps->text, ps->c->shared.count, NULL);
     uint32_t shared = certificate_shared(ps->c, &bits);
@@ -199,7 +199,7 @@ static void parse_view_state(Parser *ps)
     run_release(ps->run, singles);
 }
 
-static void parse_counted_state(Parser *ps)
+static void parse_counted_state(CertificateParser *ps)
 {
     Bits bits = predicate_bits_parse(&ps->text, ps->c->shared.count, NULL);
     uint32_t shared = certificate_shared(ps->c, &bits);
@@ -219,7 +219,7 @@ static void parse_counted_state(Parser *ps)
 
 /* ---- the whole ---- */
 
-static void parse_claim(Parser *ps)
+static void parse_certificate_claim(CertificateParser *ps)
 {
     evidence_expect_word(&ps->text, "claim");
     CertificateKind kind = CERTIFICATE_VIEWS;
@@ -242,9 +242,9 @@ static void parse_claim(Parser *ps)
     ps->c->growing = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "growing");
 }
 
-static void parse_body(Parser *ps)
+static void parse_certificate_body(CertificateParser *ps)
 {
-    parse_claim(ps);
+    parse_certificate_claim(ps);
     while (evidence_accept_word(&ps->text, "single"))
         ps->c->single[evidence_expect_template(&ps->text).i] = true;
     evidence_parse_locations(&ps->text, "cut", ps->c->cut);
@@ -273,9 +273,9 @@ static void parse_body(Parser *ps)
 Certificate *certificate_parse(EvidenceParser *text)
 {
     Program *p = text->p;
-    Parser parser = {.text = *text, .p = p, .run = p->run}, *ps = &parser;
+    CertificateParser parser = {.text = *text, .p = p, .run = p->run}, *ps = &parser;
     ps->tracks = run_alloc(ps->run, p->locs.count + 1);
-    parse_body(ps);
+    parse_certificate_body(ps);
     certificate_sort(ps->c);
     CHECK(certificate_is_valid(ps->c));
     run_release(ps->run, ps->tracks);
@@ -286,7 +286,7 @@ Certificate *certificate_parse(EvidenceParser *text)
 
 CertificateTerms certificate_parse_predicates(Program *p, const char *file, const char *text, size_t length)
 {
-    Parser parser = {.p = p, .run = p->run}, *ps = &parser;
+    CertificateParser parser = {.p = p, .run = p->run}, *ps = &parser;
     CertificateTerms all = {NULL, 0, 0};
     evidence_begin_plain(&ps->text, p, file, text, length);
     ps->c = certificate_new(p, CERTIFICATE_VIEWS, 1);

@@ -15,9 +15,9 @@ typedef struct Printer {
     TraceNames names;
 } Printer;
 
-static void add_template(Printer *pr, uint32_t t) { scpl_add_name(pr->out, pr->names.scpl.templates[t]); }
+static void print_template_name(Printer *pr, uint32_t t) { scpl_add_name(pr->out, pr->names.scpl.templates[t]); }
 
-static void add_claim(Printer *pr)
+static void print_claim_kind(Printer *pr)
 {
     static const char *const words[] = {"views", "threads", "created", "concrete"};
     str_addf(pr->out, "claim %s %u%s%s\n\n", words[pr->c->kind], pr->c->size, pr->c->symbols ? " symbols" : "",
@@ -29,12 +29,12 @@ static void add_singles(Printer *pr)
     for (uint32_t t = 0; t < pr->p->templates.count; t++) {
         if (!pr->c->single[t]) continue;
         str_add(pr->out, "single ");
-        add_template(pr, t);
+        print_template_name(pr, t);
         str_add(pr->out, "\n");
     }
 }
 
-static void add_counting(Printer *pr, const CertificateCounting *counting)
+static void print_counting(Printer *pr, const CertificateCounting *counting)
 {
     str_add(pr->out, "counting ");
     scpl_add_name(pr->out, pr->names.scpl.vars[counting->var.i]);
@@ -42,14 +42,14 @@ static void add_counting(Printer *pr, const CertificateCounting *counting)
     for (uint32_t l = 0; l < pr->p->locs.count; l++) {
         if (!counting->weight[l]) continue;
         str_add(pr->out, " ");
-        add_template(pr, pr->p->locs.data[l].template.i);
+        print_template_name(pr, pr->p->locs.data[l].template.i);
         str_addf(pr->out, "@%u", pr->names.location_number[l]);
         if (counting->weight[l] > 1) str_addf(pr->out, "*%u", counting->weight[l]);
     }
     str_add(pr->out, "\n");
 }
 
-static void add_ticket(Printer *pr, const CertificateTicket *ticket)
+static void print_ticket(Printer *pr, const CertificateTicket *ticket)
 {
     bool strict = ticket->order == TERM_ULT || ticket->order == TERM_SLT;
     bool is_signed = ticket->order == TERM_SLT || ticket->order == TERM_SLE;
@@ -62,7 +62,7 @@ static void add_ticket(Printer *pr, const CertificateTicket *ticket)
     for (uint32_t l = 0; l < pr->p->locs.count; l++)
         for (uint32_t i = 0; i < ticket->held[l].count; i++) {
             str_add(pr->out, " ");
-            add_template(pr, pr->p->locs.data[l].template.i);
+            print_template_name(pr, pr->p->locs.data[l].template.i);
             str_addf(pr->out, "@%u ", pr->names.location_number[l]);
             scpl_add_name(pr->out, pr->names.scpl.vars[ticket->held[l].data[i].i]);
         }
@@ -70,7 +70,7 @@ static void add_ticket(Printer *pr, const CertificateTicket *ticket)
     for (uint32_t l = 0; l < pr->p->locs.count; l++) {
         if (!term_is(ticket->known[l])) continue;
         str_add(pr->out, "known ");
-        add_template(pr, pr->p->locs.data[l].template.i);
+        print_template_name(pr, pr->p->locs.data[l].template.i);
         str_addf(pr->out, " %u: ", pr->names.location_number[l]);
         Str text;
         str_init(pr->p->run, &text);
@@ -91,7 +91,7 @@ static void add_sections(Printer *pr)
                     str_add(pr->out, "section ");
                     scpl_add_name(pr->out, pr->names.scpl.vars[v]);
                     str_add(pr->out, " ");
-                    add_template(pr, t);
+                    print_template_name(pr, t);
                 }
                 str_addf(pr->out, " %u", pr->names.location_number[l]);
                 any = true;
@@ -100,13 +100,13 @@ static void add_sections(Printer *pr)
         }
 }
 
-static void add_local(Printer *pr, uint32_t id)
+static void print_local_part(Printer *pr, uint32_t id)
 {
     const Certificate *c = pr->c;
     CHECK(id < c->locals.count);
     const CertificateLocal *local = &c->locals.data[id];
     str_add(pr->out, " ");
-    add_template(pr, local->template.i);
+    print_template_name(pr, local->template.i);
     if (local->loc.i == NO_ID) {
         str_add(pr->out, "@end");
         return;
@@ -146,7 +146,7 @@ static void add_common(Printer *pr, const uint32_t *key)
     predicate_bits_print(&pr->c->shareds.data[key[0]], NULL, pr->c->shared.count, pr->out);
     if (key[1]) str_add(pr->out, " atomic");
     for (uint32_t i = 0; i < key[2]; i++)
-        add_local(pr, key[3 + i]);
+        print_local_part(pr, key[3 + i]);
     str_add(pr->out, "\n");
 }
 
@@ -170,13 +170,13 @@ static void add_views(Printer *pr)
         if (length == 3 + key[2] || !maximal[i]) continue;
         str_add(pr->out, "  view");
         for (uint32_t k = 3 + key[2]; k < length; k++)
-            add_local(pr, key[k]);
+            print_local_part(pr, key[k]);
         str_add(pr->out, "\n");
     }
     run_release(c->p->run, maximal);
 }
 
-static void add_states(Printer *pr)
+static void print_states(Printer *pr)
 {
     const Certificate *c = pr->c;
     for (uint32_t i = 0; i < c->states.count; i++) {
@@ -185,7 +185,7 @@ static void add_states(Printer *pr)
         str_add(pr->out, "state ");
         predicate_bits_print(&c->shareds.data[key[0]], NULL, c->shared.count, pr->out);
         for (uint32_t k = 1; k < length; k += 2) {
-            add_local(pr, key[k]);
+            print_local_part(pr, key[k]);
             if (key[k + 1] > 1) str_addf(pr->out, "*%u", key[k + 1]);
         }
         str_add(pr->out, "\n");
@@ -198,21 +198,21 @@ void certificate_print(const Certificate *c, Str *out)
     Printer printer = {.c = c, .p = p, .out = out}, *pr = &printer;
     CHECK(certificate_is_sorted(c) && certificate_is_valid(c));
     trace_names_init(&pr->names, p);
-    add_claim(pr);
+    print_claim_kind(pr);
     add_singles(pr);
     trace_names_add_locations(&pr->names, "cut", c->cut, out);
     trace_names_add_locations(&pr->names, "eager", c->eager, out);
     add_sections(pr);
     predicates_print(p, &pr->names.scpl, &c->shared, c->local, out);
     for (uint32_t i = 0; i < c->countings.count; i++)
-        add_counting(pr, &c->countings.data[i]);
+        print_counting(pr, &c->countings.data[i]);
     for (uint32_t i = 0; i < c->tickets.count; i++)
-        add_ticket(pr, &c->tickets.data[i]);
+        print_ticket(pr, &c->tickets.data[i]);
     str_add(out, "\n");
     if (c->kind == CERTIFICATE_VIEWS)
         add_views(pr);
     else
-        add_states(pr);
+        print_states(pr);
     str_addf(out, "end %u\n", c->states.count);
     trace_names_clear(&pr->names);
 }

@@ -56,7 +56,7 @@ static bool add_build(Builds *builds, const char *at, size_t size)
     return false;
 }
 
-static int add_object(struct dl_phdr_info *object, size_t size, void *arg)
+static int add_object_build(struct dl_phdr_info *object, size_t size, void *arg)
 {
     Builds *builds = arg;
     bool found = false;
@@ -75,7 +75,7 @@ static bool find_builds(Run *run, char digest[SHA256_TEXT_SIZE])
 {
     Builds builds = {.has_all = true};
     str_init(run, &builds.text);
-    dl_iterate_phdr(add_object, &builds);
+    dl_iterate_phdr(add_object_build, &builds);
     sha256_text(str_text(&builds.text), builds.text.length, digest);
     bool ok = builds.has_all && builds.text.length;
     str_clear(&builds.text);

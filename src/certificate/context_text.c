@@ -11,31 +11,31 @@ typedef struct Printer {
     Str *out;
 } Printer;
 
-static void add_template(Printer *pr, TemplateId t) { scpl_add_name(pr->out, pr->names->scpl.templates[t.i]); }
+static void print_point_template(Printer *pr, TemplateId t) { scpl_add_name(pr->out, pr->names->scpl.templates[t.i]); }
 
-static void add_shared(Printer *pr, uint32_t shared)
+static void print_shared_part(Printer *pr, uint32_t shared)
 {
     predicate_bits_print(&pr->c->shareds.data[shared], NULL, pr->c->shared.count, pr->out);
 }
 
-static void add_places(Printer *pr)
+static void print_context_places(Printer *pr)
 {
     for (uint32_t i = 0; i < pr->c->places.count; i++) {
         str_addf(pr->out, "place %u ", i);
-        add_template(pr, pr->c->places.data[i].template);
+        print_point_template(pr, pr->c->places.data[i].template);
         str_add(pr->out, pr->c->places.data[i].is_atomic ? " atomic\n" : "\n");
     }
 }
 
-static void add_edge(Printer *pr, const ContextEdge *e)
+static void print_context_edge(Printer *pr, const ContextEdge *e)
 {
     str_addf(pr->out, "edge %u %u", e->from, e->to);
     if (e->starts.i != NO_ID) str_addf(pr->out, " starts %u", pr->names->edge_number[e->starts.i]);
     for (uint32_t i = 0; i < e->effects.count; i++) {
         str_add(pr->out, " ");
-        add_shared(pr, e->effects.data[i].before);
+        print_shared_part(pr, e->effects.data[i].before);
         str_add(pr->out, " ");
-        add_shared(pr, e->effects.data[i].after);
+        print_shared_part(pr, e->effects.data[i].after);
     }
     for (uint32_t i = 0; i < e->havoc.count; i++) {
         str_add(pr->out, i ? " " : " : ");
@@ -44,14 +44,14 @@ static void add_edge(Printer *pr, const ContextEdge *e)
     str_add(pr->out, ";\n");
 }
 
-static void add_point(Printer *pr, uint32_t number)
+static void print_context_point(Printer *pr, uint32_t number)
 {
     const Context *c = pr->c;
     const ContextPoint *point = &c->points.data[number];
     str_addf(pr->out, "point %u ", number);
-    add_shared(pr, point->shared);
+    print_shared_part(pr, point->shared);
     str_add(pr->out, " ");
-    add_template(pr, point->template);
+    print_point_template(pr, point->template);
     if (point->loc.i == NO_ID) {
         str_add(pr->out, "@unborn\n");
         return;
@@ -63,14 +63,14 @@ static void add_point(Printer *pr, uint32_t number)
     str_add(pr->out, "\n");
 }
 
-static void add_start(Printer *pr, const ContextStart *s)
+static void print_context_start(Printer *pr, const ContextStart *s)
 {
     str_addf(pr->out, "start %u %u", s->point, s->place);
     if (s->by.i != NO_ID) str_addf(pr->out, " by %u", pr->names->edge_number[s->by.i]);
     str_add(pr->out, "\n");
 }
 
-static void add_state(Printer *pr, uint32_t number)
+static void print_context_state(Printer *pr, uint32_t number)
 {
     uint32_t length;
     const uint32_t *key = intern_key(&pr->c->states, number, &length);
@@ -93,37 +93,40 @@ void context_print(const TraceNames *names, const Context *c, Str *out)
     CHECK(context_is_valid(c));
     str_addf(out, "counters %u\n\n", c->k);
     predicates_print(names->p, &names->scpl, &c->shared, c->local, out);
-    add_places(pr);
+    print_context_places(pr);
     for (uint32_t i = 0; i < c->edges.count; i++)
-        add_edge(pr, &c->edges.data[i]);
+        print_context_edge(pr, &c->edges.data[i]);
     for (uint32_t i = 0; i < c->points.count; i++)
-        add_point(pr, i);
+        print_context_point(pr, i);
     for (uint32_t i = 0; i < c->starts.count; i++)
-        add_start(pr, &c->starts.data[i]);
+        print_context_start(pr, &c->starts.data[i]);
     str_add(out, "\n");
     for (uint32_t i = 0; i < c->states.count; i++)
-        add_state(pr, i);
+        print_context_state(pr, i);
     str_addf(out, "end %u\n", c->states.count);
 }
 
 /* ---- parsing ---- */
 
-typedef struct Parser {
+typedef struct ContextParser {
     EvidenceParser *text;
     Context *c;
     Run *run;
     bool *tracks; /* per location: tracked is set */
-} Parser;
+} ContextParser;
 
-static uint32_t expect_place(Parser *ps) { return evidence_expect_below(ps->text, ps->c->places.count, "a place"); }
+static uint32_t expect_context_place(ContextParser *ps)
+{
+    return evidence_expect_below(ps->text, ps->c->places.count, "a place");
+}
 
-static uint32_t expect_shared(Parser *ps)
+static uint32_t expect_shared(ContextParser *ps)
 {
     Bits bits = predicate_bits_parse(ps->text, ps->c->shared.count, NULL);
     return context_shared(ps->c, &bits);
 }
 
-static EdgeId expect_edge(Parser *ps)
+static EdgeId expect_edge(ContextParser *ps)
 {
     Token at = ps->text->token;
     uint32_t number = evidence_expect_below(ps->text, ps->text->p->edges.count, "an edge");
@@ -133,7 +136,7 @@ static EdgeId expect_edge(Parser *ps)
     return edge;
 }
 
-static void parse_place(Parser *ps)
+static void parse_place(ContextParser *ps)
 {
     evidence_expect_index(ps->text, ps->c->places.count, "place");
     ContextPlace place = {evidence_expect_template(ps->text), false};
@@ -141,7 +144,7 @@ static void parse_place(Parser *ps)
     vec_push(ps->run, &ps->c->places, place);
 }
 
-static void parse_havoc(Parser *ps, ContextEdge *e)
+static void parse_context_havoc(ContextParser *ps, ContextEdge *e)
 {
     const Program *p = ps->c->p;
     while (ps->text->token.kind == TOKEN_NAME || ps->text->token.kind == TOKEN_QUOTED) {
@@ -156,23 +159,23 @@ static void parse_havoc(Parser *ps, ContextEdge *e)
     }
 }
 
-static void parse_edge(Parser *ps)
+static void parse_context_edge(ContextParser *ps)
 {
     ContextEdge e = {.starts = {NO_ID}};
-    e.from = expect_place(ps);
-    e.to = expect_place(ps);
+    e.from = expect_context_place(ps);
+    e.to = expect_context_place(ps);
     if (evidence_accept_word(ps->text, "starts")) e.starts = expect_edge(ps);
     while (ps->text->token.kind == TOKEN_NAME) {
         uint32_t before = expect_shared(ps), after = expect_shared(ps);
         vec_push(ps->run, &e.effects, ((ContextEffect){before, after}));
     }
-    if (evidence_accept(ps->text, TOKEN_COLON)) parse_havoc(ps, &e);
+    if (evidence_accept(ps->text, TOKEN_COLON)) parse_context_havoc(ps, &e);
     evidence_expect(ps->text, TOKEN_SEMICOLON, "';' after an edge");
     vec_push(ps->run, &ps->c->edges, e);
 }
 
 /* The threads' locations are the first ones of the program. */
-static LocId expect_location(Parser *ps, TemplateId t)
+static LocId expect_thread_location(ContextParser *ps, TemplateId t)
 {
     Token at = ps->text->token;
     LocId l = evidence_expect_location(ps->text, t);
@@ -180,7 +183,7 @@ static LocId expect_location(Parser *ps, TemplateId t)
     return l;
 }
 
-static Bits expect_bits(Parser *ps, TemplateId t, LocId l)
+static Bits expect_bits(ContextParser *ps, TemplateId t, LocId l)
 {
     Bits tracked, none = {{0}};
     Token at = ps->text->token;
@@ -193,7 +196,7 @@ static Bits expect_bits(Parser *ps, TemplateId t, LocId l)
     return bits;
 }
 
-static void parse_point(Parser *ps)
+static void parse_point(ContextParser *ps)
 {
     Token at = ps->text->token;
     uint32_t number = ps->c->points.count;
@@ -204,25 +207,25 @@ static void parse_point(Parser *ps)
     Bits bits = {{0}};
     evidence_expect(ps->text, TOKEN_AT, "'@'");
     if (!evidence_accept_word(ps->text, "unborn")) {
-        l = expect_location(ps, t);
+        l = expect_thread_location(ps, t);
         evidence_expect(ps->text, TOKEN_COLON, "':'");
         bits = expect_bits(ps, t, l);
     }
     if (context_point(ps->c, t, l, shared, &bits) != number)
         lexer_error(&ps->text->lexer, &at, "the point is there already");
     while (l.i != NO_ID && ps->text->token.kind == TOKEN_NUMBER)
-        context_add_place_of(ps->c, number, expect_place(ps));
+        context_add_place_of(ps->c, number, expect_context_place(ps));
 }
 
-static void parse_start(Parser *ps)
+static void parse_start(ContextParser *ps)
 {
-    uint32_t point = evidence_expect_below(ps->text, ps->c->points.count, "a point"), place = expect_place(ps);
+    uint32_t point = evidence_expect_below(ps->text, ps->c->points.count, "a point"), place = expect_context_place(ps);
     EdgeId by = {NO_ID};
     if (evidence_accept_word(ps->text, "by")) by = expect_edge(ps);
     context_add_start(ps->c, by, point, place);
 }
 
-static uint32_t expect_count(Parser *ps)
+static uint32_t expect_count(ContextParser *ps)
 {
     Token at = ps->text->token;
     if (!evidence_accept(ps->text, TOKEN_STAR)) return 1;
@@ -233,13 +236,13 @@ static uint32_t expect_count(Parser *ps)
     return count;
 }
 
-static void parse_state(Parser *ps)
+static void parse_state(ContextParser *ps)
 {
     uint32_t point = evidence_expect_below(ps->text, ps->c->points.count, "a point");
     uint32_t *counts = run_alloc(ps->run, (ps->c->places.count + 1) * sizeof *counts);
     while (ps->text->token.kind == TOKEN_NUMBER) {
         Token at = ps->text->token;
-        uint32_t place = expect_place(ps);
+        uint32_t place = expect_context_place(ps);
         if (counts[place]) lexer_error(&ps->text->lexer, &at, "place %u has a counter already", place);
         counts[place] = expect_count(ps);
     }
@@ -248,7 +251,7 @@ static void parse_state(Parser *ps)
 }
 
 /* Lines of one kind after the other. */
-static void parse_lines(Parser *ps, const char *keyword, void (*parse)(Parser *ps))
+static void parse_lines(ContextParser *ps, const char *keyword, void (*parse)(ContextParser *ps))
 {
     while (evidence_accept_word(ps->text, keyword)) {
         run_poll(ps->run);
@@ -262,11 +265,11 @@ Context *context_parse(EvidenceParser *text, Program *threads)
     Token at = text->token;
     uint32_t k = evidence_expect_number(text, "a number");
     if (k > CONTEXT_K_MAX) lexer_error(&text->lexer, &at, "counters up to more than %d", CONTEXT_K_MAX);
-    Parser parser = {.text = text, .c = context_new(threads, k), .run = threads->run}, *ps = &parser;
+    ContextParser parser = {.text = text, .c = context_new(threads, k), .run = threads->run}, *ps = &parser;
     ps->tracks = run_alloc(ps->run, threads->locs.count + 1);
     predicates_parse(text, &ps->c->shared, ps->c->local);
     parse_lines(ps, "place", parse_place);
-    parse_lines(ps, "edge", parse_edge);
+    parse_lines(ps, "edge", parse_context_edge);
     parse_lines(ps, "point", parse_point);
     parse_lines(ps, "start", parse_start);
     parse_lines(ps, "state", parse_state);

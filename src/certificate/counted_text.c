@@ -13,7 +13,7 @@
 
 #define START_MAX (INT64_C(1) << 32)
 
-static void add_term(Program *p, Term t, Str *out)
+static void print_count_term(Program *p, Term t, Str *out)
 {
     Str text;
     scpl_print_terms(p, &t, 1, &text);
@@ -21,7 +21,7 @@ static void add_term(Program *p, Term t, Str *out)
     str_clear(&text);
 }
 
-static void add_number(Str *out, int64_t n)
+static void print_weight(Str *out, int64_t n)
 {
     str_addf(out, " %s %llu", n < 0 ? "down" : "up", (unsigned long long)llabs(n));
 }
@@ -34,24 +34,24 @@ static void add_weight(const TraceNames *names, const ThreadCount *c, uint32_t l
     str_add(out, "weight ");
     scpl_add_name(out, names->scpl.templates[p->locs.data[loc].template.i]);
     str_addf(out, " %u", names->location_number[loc]);
-    add_number(out, c->weight[loc]);
+    print_weight(out, c->weight[loc]);
     if (term_is(c->when[loc])) {
         str_add(out, " otherwise");
-        add_number(out, c->without[loc]);
+        print_weight(out, c->without[loc]);
         str_add(out, " if ");
-        add_term(p, c->when[loc], out);
+        print_count_term(p, c->when[loc], out);
     }
     str_add(out, ";\n");
 }
 
-static void add_fact(const TraceNames *names, const ThreadCounts *counts, uint32_t loc, Str *out)
+static void print_count_fact(const TraceNames *names, const ThreadCounts *counts, uint32_t loc, Str *out)
 {
     Program *p = names->p;
     if (!term_is(counts->facts[loc])) return;
     str_add(out, "fact ");
     scpl_add_name(out, names->scpl.templates[p->locs.data[loc].template.i]);
     str_addf(out, " %u: ", names->location_number[loc]);
-    add_term(p, counts->facts[loc], out);
+    print_count_term(p, counts->facts[loc], out);
     str_add(out, ";\n");
 }
 
@@ -60,26 +60,26 @@ void counted_print(const TraceNames *names, const ThreadCounts *counts, Str *out
     for (uint32_t i = 0; i < counts->count; i++) {
         const ThreadCount *c = &counts->data[i];
         str_addf(out, "count %s %u", c->is_signed ? "signed" : "unsigned", term_sort(names->p->tm, c->value).width);
-        add_number(out, c->start);
+        print_weight(out, c->start);
         if (c->times != 1) str_addf(out, " times %d", c->times);
         str_add(out, ": ");
-        add_term(names->p, c->value, out);
+        print_count_term(names->p, c->value, out);
         str_add(out, ";\n");
         for (uint32_t l = 0; l < names->p->locs.count; l++)
             add_weight(names, c, l, out);
     }
     if (term_is(counts->everywhere)) {
         str_add(out, "fact: ");
-        add_term(names->p, counts->everywhere, out);
+        print_count_term(names->p, counts->everywhere, out);
         str_add(out, ";\n");
     }
     for (uint32_t l = 0; l < names->p->locs.count; l++)
-        add_fact(names, counts, l, out);
+        print_count_fact(names, counts, l, out);
 }
 
 /* ---- parsing ---- */
 
-static int64_t parse_number(EvidenceParser *ps, int64_t most)
+static int64_t parse_signed_weight(EvidenceParser *ps, int64_t most)
 {
     bool down = evidence_accept_word(ps, "down");
     if (!down) evidence_expect_word(ps, "up");
@@ -94,9 +94,9 @@ static void parse_weight(EvidenceParser *ps, ScplReader *reader, ThreadCount *c)
 {
     TemplateId t = evidence_expect_template(ps);
     LocId l = evidence_expect_location(ps, t);
-    c->weight[l.i] = (int8_t)parse_number(ps, COUNT_WEIGHT_MAX);
+    c->weight[l.i] = (int8_t)parse_signed_weight(ps, COUNT_WEIGHT_MAX);
     if (evidence_accept_word(ps, "otherwise")) {
-        c->without[l.i] = (int8_t)parse_number(ps, COUNT_WEIGHT_MAX);
+        c->without[l.i] = (int8_t)parse_signed_weight(ps, COUNT_WEIGHT_MAX);
         if (!evidence_is_word(ps, "if")) evidence_fail_expected(ps, "'if' and a condition");
         evidence_advance(ps);
         c->when[l.i] = scpl_read_condition(reader, t, &ps->lexer, &ps->token);
@@ -105,7 +105,7 @@ static void parse_weight(EvidenceParser *ps, ScplReader *reader, ThreadCount *c)
 }
 
 /* After "count". */
-static ThreadCount parse_count(EvidenceParser *ps, ScplReader *reader)
+static ThreadCount parse_thread_count(EvidenceParser *ps, ScplReader *reader)
 {
     uint32_t n = ps->p->locs.count + 1;
     ThreadCount c = {.is_signed = evidence_accept_word(ps, "signed"),
@@ -116,7 +116,7 @@ static ThreadCount parse_count(EvidenceParser *ps, ScplReader *reader)
     Token at = ps->token;
     uint32_t width = evidence_expect_number(ps, "a width");
     if (width < 1 || width > COUNT_BITS_MAX) lexer_error(&ps->lexer, &at, "a count has 1 to %d bits", COUNT_BITS_MAX);
-    c.start = parse_number(ps, START_MAX);
+    c.start = parse_signed_weight(ps, START_MAX);
     at = ps->token;
     uint32_t times = evidence_accept_word(ps, "times") ? evidence_expect_number(ps, "a number") : 1;
     if (times < 1 || times > COUNT_WEIGHT_MAX)
@@ -131,7 +131,7 @@ static ThreadCount parse_count(EvidenceParser *ps, ScplReader *reader)
 }
 
 /* After "fact". */
-static void parse_fact(EvidenceParser *ps, ScplReader *reader, ThreadCounts *counts)
+static void parse_count_fact(EvidenceParser *ps, ScplReader *reader, ThreadCounts *counts)
 {
     TemplateId t = {NO_ID};
     LocId l = {NO_ID};
@@ -153,12 +153,12 @@ const ThreadCounts *counted_parse(EvidenceParser *ps)
     ScplReader *reader = scpl_reader_new(ps->p);
     while (evidence_accept_word(ps, "count")) {
         if (out->count == COUNTS_MAX) evidence_fail_expected(ps, "fewer counts");
-        ThreadCount c = parse_count(ps, reader);
+        ThreadCount c = parse_thread_count(ps, reader);
         vec_push(ps->run, out, c);
     }
     out->facts = run_alloc(ps->run, (ps->p->locs.count + 1) * sizeof *out->facts);
     while (evidence_accept_word(ps, "fact"))
-        parse_fact(ps, reader, out);
+        parse_count_fact(ps, reader, out);
     scpl_reader_free(reader);
     CHECK(out->count <= COUNTS_MAX);
     return out;

@@ -14,7 +14,7 @@ typedef struct Printer {
     Str *out;
 } Printer;
 
-static void add_place(Printer *pr, uint32_t at)
+static void print_thread_place(Printer *pr, uint32_t at)
 {
     if (at == LOCKSTEP_UNBORN)
         str_add(pr->out, " unborn");
@@ -24,7 +24,7 @@ static void add_place(Printer *pr, uint32_t at)
         str_addf(pr->out, " %u", pr->names->location_number[at]);
 }
 
-static void add_order(Printer *pr)
+static void print_lockstep_order(Printer *pr)
 {
     const LockstepProof *proof = pr->proof;
     uint32_t threads = proof->written->origins.count;
@@ -39,8 +39,8 @@ static void add_order(Printer *pr)
     for (uint32_t i = 0; i < proof->turns.count; i++) {
         const LockstepTurn *turn = &proof->turns.data[i];
         str_addf(pr->out, "turn %u %u", turn->pointer, turn->thread);
-        add_place(pr, turn->from.i);
-        add_place(pr, turn->to);
+        print_thread_place(pr, turn->from.i);
+        print_thread_place(pr, turn->to);
         str_addf(pr->out, " %u\n", turn->next);
     }
 }
@@ -56,7 +56,7 @@ static void add_cases(Printer *pr)
     scpl_print_terms(proof->written->p, terms, proof->cases.count, texts);
     for (uint32_t i = 0; i < proof->cases.count; i++) {
         str_addf(pr->out, "case %u", proof->cases.data[i].thread);
-        add_place(pr, proof->cases.data[i].from.i);
+        print_thread_place(pr, proof->cases.data[i].from.i);
         str_addf(pr->out, " %s;\n", str_text(&texts[i]));
         str_clear(&texts[i]);
     }
@@ -64,13 +64,13 @@ static void add_cases(Printer *pr)
     run_release(run, texts);
 }
 
-static void add_node(Printer *pr, uint32_t number, const char *known, const char *invariant)
+static void print_lockstep_node(Printer *pr, uint32_t number, const char *known, const char *invariant)
 {
     const LockstepNode *n = &pr->proof->nodes.data[number];
     uint32_t threads = pr->proof->written->origins.count;
     str_addf(pr->out, "node %u at", number);
     for (uint32_t t = 0; t < threads; t++)
-        add_place(pr, n->at[t]);
+        print_thread_place(pr, n->at[t]);
     if (n->pointer) str_addf(pr->out, " pointer %u", n->pointer);
     if (n->asleep) str_add(pr->out, " asleep");
     for (uint32_t t = 0; t < threads; t++)
@@ -98,7 +98,7 @@ static void add_nodes(Printer *pr)
     }
     scpl_print_terms(proof->written->p, terms, 2 * count, texts);
     for (uint32_t i = 0; i < count; i++)
-        add_node(pr, i, str_text(&texts[2 * i]), str_text(&texts[2 * i + 1]));
+        print_lockstep_node(pr, i, str_text(&texts[2 * i]), str_text(&texts[2 * i + 1]));
     for (uint32_t i = 0; i < 2 * count; i++)
         str_clear(&texts[i]);
     run_release(run, terms);
@@ -110,7 +110,7 @@ void lockstep_print(const TraceNames *names, const LockstepProof *proof, Str *ou
     Printer pr = {names, proof, out};
     written_print(names, proof->written, out);
     trace_names_add_locations(names, "cut", proof->cut, out);
-    add_order(&pr);
+    print_lockstep_order(&pr);
     add_cases(&pr);
     add_nodes(&pr);
     str_addf(out, "end %u\n", proof->nodes.count);
@@ -118,30 +118,33 @@ void lockstep_print(const TraceNames *names, const LockstepProof *proof, Str *ou
 
 /* ---- parsing ---- */
 
-typedef struct Parser {
+typedef struct LockstepParser {
     EvidenceParser *text;
     Run *run;
     Program *p;
     WrittenOut *w;
     LockstepProof *proof;
     ScplReader *reader;
-} Parser;
+} LockstepParser;
 
-static uint32_t expect_below(Parser *ps, uint32_t limit, const char *what)
+static uint32_t expect_lockstep_number(LockstepParser *ps, uint32_t limit, const char *what)
 {
     return evidence_expect_below(ps->text, limit, what);
 }
 
-static uint32_t expect_location(Parser *ps, TemplateId t) { return evidence_expect_location(ps->text, t).i; }
+static uint32_t expect_lockstep_location(LockstepParser *ps, TemplateId t)
+{
+    return evidence_expect_location(ps->text, t).i;
+}
 
-static uint32_t expect_place(Parser *ps, uint32_t thread)
+static uint32_t expect_lockstep_place(LockstepParser *ps, uint32_t thread)
 {
     if (evidence_accept_word(ps->text, "unborn")) return LOCKSTEP_UNBORN;
     if (evidence_accept_word(ps->text, "end")) return LOCKSTEP_END;
-    return expect_location(ps, ps->w->origins.data[thread].of);
+    return expect_lockstep_location(ps, ps->w->origins.data[thread].of);
 }
 
-static void parse_order(Parser *ps)
+static void parse_lockstep_order(LockstepParser *ps)
 {
     uint32_t threads = ps->w->origins.count;
     VEC(uint32_t) rank = {NULL, 0, 0};
@@ -150,67 +153,68 @@ static void parse_order(Parser *ps)
     while (evidence_accept_word(ps->text, "order")) {
         ps->proof->pointers++;
         for (uint32_t t = 0; t < threads; t++)
-            vec_push(ps->run, &rank, expect_below(ps, threads, "a place in the order"));
+            vec_push(ps->run, &rank, expect_lockstep_number(ps, threads, "a place in the order"));
     }
     if (!ps->proof->pointers) evidence_fail_expected(ps->text, "'order'");
     ps->proof->rank = rank.data;
     while (evidence_accept_word(ps->text, "turn")) {
-        LockstepTurn turn = {.pointer = expect_below(ps, ps->proof->pointers, "a pointer")};
-        turn.thread = expect_below(ps, threads, "a thread");
-        turn.from.i = expect_location(ps, ps->w->origins.data[turn.thread].of);
-        turn.to = expect_place(ps, turn.thread);
-        turn.next = expect_below(ps, ps->proof->pointers, "a pointer");
+        LockstepTurn turn = {.pointer = expect_lockstep_number(ps, ps->proof->pointers, "a pointer")};
+        turn.thread = expect_lockstep_number(ps, threads, "a thread");
+        turn.from.i = expect_lockstep_location(ps, ps->w->origins.data[turn.thread].of);
+        turn.to = expect_lockstep_place(ps, turn.thread);
+        turn.next = expect_lockstep_number(ps, ps->proof->pointers, "a pointer");
         vec_push(ps->run, &ps->proof->turns, turn);
     }
 }
 
-static Term expect_condition(Parser *ps)
+static Term expect_lockstep_condition(LockstepParser *ps)
 {
     Term t = scpl_read_condition(ps->reader, (TemplateId){NO_ID}, &ps->text->lexer, &ps->text->token);
     evidence_expect(ps->text, TOKEN_SEMICOLON, "';' after a condition");
     return t;
 }
 
-static void parse_cases(Parser *ps)
+static void parse_cases(LockstepParser *ps)
 {
     while (evidence_accept_word(ps->text, "case")) {
-        LockstepCase c = {.thread = expect_below(ps, ps->w->origins.count, "a thread")};
-        c.from.i = expect_location(ps, ps->w->origins.data[c.thread].of);
-        c.condition = expect_condition(ps);
+        LockstepCase c = {.thread = expect_lockstep_number(ps, ps->w->origins.count, "a thread")};
+        c.from.i = expect_lockstep_location(ps, ps->w->origins.data[c.thread].of);
+        c.condition = expect_lockstep_condition(ps);
         vec_push(ps->run, &ps->proof->cases, c);
     }
 }
 
-static void parse_node(Parser *ps)
+static void parse_lockstep_node(LockstepParser *ps)
 {
     uint32_t threads = ps->w->origins.count;
     LockstepNode n = {.at = run_alloc(ps->run, (threads + 1) * sizeof *n.at)};
     evidence_expect_index(ps->text, ps->proof->nodes.count, "the number of the node:");
     evidence_expect_word(ps->text, "at");
     for (uint32_t t = 0; t < threads; t++)
-        n.at[t] = expect_place(ps, t);
-    if (evidence_accept_word(ps->text, "pointer")) n.pointer = expect_below(ps, ps->proof->pointers, "a pointer");
+        n.at[t] = expect_lockstep_place(ps, t);
+    if (evidence_accept_word(ps->text, "pointer"))
+        n.pointer = expect_lockstep_number(ps, ps->proof->pointers, "a pointer");
     if (evidence_accept_word(ps->text, "asleep")) do
-            n.asleep |= 1u << expect_below(ps, threads, "a thread");
+            n.asleep |= 1u << expect_lockstep_number(ps, threads, "a thread");
         while (ps->text->token.kind == TOKEN_NUMBER);
     n.known = term_bool(ps->p->tm, true);
-    if (evidence_accept_word(ps->text, "known")) n.known = expect_condition(ps);
+    if (evidence_accept_word(ps->text, "known")) n.known = expect_lockstep_condition(ps);
     n.dead = evidence_accept_word(ps->text, "dead");
     n.cut = evidence_accept_word(ps->text, "invariant");
-    if (n.cut) n.invariant = expect_condition(ps);
+    if (n.cut) n.invariant = expect_lockstep_condition(ps);
     if (evidence_accept_word(ps->text, "next"))
         while (ps->text->token.kind == TOKEN_NUMBER)
             vec_push(ps->run, &n.next, evidence_expect_number(ps->text, "a node"));
     vec_push(ps->run, &ps->proof->nodes, n);
 }
 
-static void parse_nodes(Parser *ps)
+static void parse_nodes(LockstepParser *ps)
 {
     LockstepProof *proof = ps->proof;
     ps->reader = scpl_reader_new(ps->w->p);
     parse_cases(ps);
     while (evidence_accept_word(ps->text, "node"))
-        parse_node(ps);
+        parse_lockstep_node(ps);
     scpl_reader_free(ps->reader);
     Token at = ps->text->token;
     evidence_expect_word(ps->text, "end");
@@ -225,12 +229,12 @@ static void parse_nodes(Parser *ps)
 
 const LockstepProof *lockstep_parse(EvidenceParser *text)
 {
-    Parser parser = {.text = text, .run = text->run, .p = text->p}, *ps = &parser;
+    LockstepParser parser = {.text = text, .run = text->run, .p = text->p}, *ps = &parser;
     ps->proof = run_alloc(ps->run, sizeof *ps->proof);
     ps->proof->written = ps->w = written_parse(text);
     ps->proof->cut = run_alloc(ps->run, ps->p->locs.count + 1);
     evidence_parse_locations(text, "cut", ps->proof->cut);
-    parse_order(ps);
+    parse_lockstep_order(ps);
     parse_nodes(ps);
     return ps->proof;
 }

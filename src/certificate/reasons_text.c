@@ -17,7 +17,7 @@ typedef struct Printer {
     Str *out;
 } Printer;
 
-static void add_condition(Printer *pr, Term t)
+static void print_reason_condition(Printer *pr, Term t)
 {
     Str text;
     scpl_print_terms(pr->p, &t, 1, &text);
@@ -25,123 +25,123 @@ static void add_condition(Printer *pr, Term t)
     str_clear(&text);
 }
 
-static void add_template(Printer *pr, uint32_t t) { scpl_add_name(pr->out, pr->names->scpl.templates[t]); }
+static void print_reason_template(Printer *pr, uint32_t t) { scpl_add_name(pr->out, pr->names->scpl.templates[t]); }
 
-static bool is_held(const Printer *pr, const Term *held, uint32_t l)
+static bool is_always_held(const Printer *pr, const Term *held, uint32_t l)
 {
     return term_is(held[l]) && term_is_true(pr->p->tm, held[l]);
 }
 
 /* A line for each template with locations in the set. */
-static void add_set(Printer *pr, const char *keyword, const bool *set)
+static void print_location_set(Printer *pr, const char *keyword, const bool *set)
 {
     trace_names_add_locations(pr->names, keyword, set, pr->out);
 }
 
-static void add_held(Printer *pr, const LockFact *f)
+static void print_held_locations(Printer *pr, const LockFact *f)
 {
     bool *held = run_alloc(pr->p->run, pr->p->locs.count + 1);
     for (uint32_t l = 0; l < pr->p->locs.count; l++)
-        held[l] = is_held(pr, f->held, l);
-    add_set(pr, "  held", held);
+        held[l] = is_always_held(pr, f->held, l);
+    print_location_set(pr, "  held", held);
     run_release(pr->p->run, held);
 }
 
-static void add_lock(Printer *pr, const LockFact *f)
+static void print_lock_fact(Printer *pr, const LockFact *f)
 {
     str_add(pr->out, "lock ");
-    add_condition(pr, f->taken);
-    add_held(pr, f);
+    print_reason_condition(pr, f->taken);
+    print_held_locations(pr, f);
     for (uint32_t l = 0; l < pr->p->locs.count; l++) {
-        if (!term_is(f->held[l]) || is_held(pr, f->held, l)) continue;
+        if (!term_is(f->held[l]) || is_always_held(pr, f->held, l)) continue;
         str_add(pr->out, "  depends ");
-        add_template(pr, pr->p->locs.data[l].template.i);
+        print_reason_template(pr, pr->p->locs.data[l].template.i);
         str_addf(pr->out, " %u: ", pr->names->location_number[l]);
-        add_condition(pr, f->held[l]);
+        print_reason_condition(pr, f->held[l]);
     }
-    add_set(pr, "  pending", f->pending);
+    print_location_set(pr, "  pending", f->pending);
 }
 
-static void add_order(Printer *pr, const OrderFact *f)
+static void print_order_fact(Printer *pr, const OrderFact *f)
 {
     str_add(pr->out, "order ");
-    add_template(pr, f->subject.i);
+    print_reason_template(pr, f->subject.i);
     str_add(pr->out, " by ");
-    add_template(pr, f->owner.i);
+    print_reason_template(pr, f->owner.i);
     str_add(pr->out, f->single ? " single\n" : "\n");
     if (f->parameter.i != NO_ID) {
         str_add(pr->out, "  when ");
-        add_condition(pr, term_eq(pr->p->tm, program_var_term(pr->p, f->parameter), f->value));
+        print_reason_condition(pr, term_eq(pr->p->tm, program_var_term(pr->p, f->parameter), f->value));
     }
     if (f->done.i != NO_ID) {
         str_add(pr->out, "  done ");
-        add_condition(pr, program_var_term(pr->p, f->done));
+        print_reason_condition(pr, program_var_term(pr->p, f->done));
     }
-    add_set(pr, "  ended", f->ended);
-    add_set(pr, "  after", f->after);
-    add_set(pr, "  active", f->active);
+    print_location_set(pr, "  ended", f->ended);
+    print_location_set(pr, "  after", f->after);
+    print_location_set(pr, "  active", f->active);
 }
 
-static void add_at(Printer *pr, const char *keyword, uint32_t l)
+static void print_location_keyword(Printer *pr, const char *keyword, uint32_t l)
 {
     str_addf(pr->out, "  %s ", keyword);
-    add_template(pr, pr->p->locs.data[l].template.i);
+    print_reason_template(pr, pr->p->locs.data[l].template.i);
     str_addf(pr->out, " %u", pr->names->location_number[l]);
 }
 
-static void add_own(Printer *pr, const OwnFact *f)
+static void print_own_fact(Printer *pr, const OwnFact *f)
 {
     str_add(pr->out, "own ");
     scpl_add_name(pr->out, pr->names->scpl.vars[f->counter.i]);
     str_addf(pr->out, " %" PRIu64 " always ", f->width);
-    add_condition(pr, f->always);
+    print_reason_condition(pr, f->always);
     for (uint32_t l = 0; l < pr->p->locs.count; l++) {
         if (!term_is(f->known[l])) continue;
-        add_at(pr, "known", l);
+        print_location_keyword(pr, "known", l);
         str_add(pr->out, ": ");
-        add_condition(pr, f->known[l]);
+        print_reason_condition(pr, f->known[l]);
     }
     for (uint32_t l = 0; l < pr->p->locs.count; l++)
         for (uint32_t i = 0; i < f->own[l].count; i++) {
-            add_at(pr, "number", l);
+            print_location_keyword(pr, "number", l);
             str_add(pr->out, " ");
             scpl_add_name(pr->out, pr->names->scpl.vars[f->own[l].data[i].var.i]);
             str_add(pr->out, ": ");
-            add_condition(pr, f->own[l].data[i].when);
+            print_reason_condition(pr, f->own[l].data[i].when);
         }
 }
 
-static void add_variable(Printer *pr, VarId v)
+static void print_reason_variable(Printer *pr, VarId v)
 {
     str_add(pr->out, " ");
     scpl_add_name(pr->out, pr->names->scpl.vars[v.i]);
 }
 
-static void add_names(Printer *pr, const NameFact *f)
+static void print_name_fact(Printer *pr, const NameFact *f)
 {
     str_add(pr->out, "names");
-    add_variable(pr, f->counter);
-    add_variable(pr, f->ended);
+    print_reason_variable(pr, f->counter);
+    print_reason_variable(pr, f->ended);
     str_add(pr->out, "\n");
     for (uint32_t t = 0; t < pr->p->templates.count; t++) {
         if (f->names[t].i == NO_ID) continue;
         str_add(pr->out, "  name ");
-        add_template(pr, t);
-        add_variable(pr, f->names[t]);
+        print_reason_template(pr, t);
+        print_reason_variable(pr, f->names[t]);
         str_add(pr->out, "\n");
     }
-    add_set(pr, "  done", f->done);
+    print_location_set(pr, "  done", f->done);
 }
 
 static void add_team(Printer *pr, const TeamFact *f)
 {
     TeamView *view = team_view_new(pr->p, f->team, f->owner, f->start);
     str_add(pr->out, "team ");
-    add_template(pr, f->team.i);
+    print_reason_template(pr, f->team.i);
     str_add(pr->out, " by ");
-    add_template(pr, f->owner.i);
+    print_reason_template(pr, f->owner.i);
     str_add(pr->out, " number");
-    add_variable(pr, f->start);
+    print_reason_variable(pr, f->start);
     str_add(pr->out, " when ");
     team_view_print(view, f->when, pr->out);
     str_add(pr->out, "  mine ");
@@ -150,14 +150,14 @@ static void add_team(Printer *pr, const TeamFact *f)
         for (uint32_t l = 0; l < pr->p->locs.count; l++) {
             Term t = (i ? f->about : f->known)[l];
             if (!term_is(t)) continue;
-            add_at(pr, i ? "about" : "known", l);
+            print_location_keyword(pr, i ? "about" : "known", l);
             str_add(pr->out, ": ");
             if (pr->p->locs.data[l].template.i == f->owner.i)
                 team_view_print(view, t, pr->out);
             else
-                add_condition(pr, t);
+                print_reason_condition(pr, t);
         }
-    add_set(pr, "  done", f->done);
+    print_location_set(pr, "  done", f->done);
     team_view_free(view);
 }
 
@@ -170,48 +170,48 @@ void reasons_print(const TraceNames *names, const Exclusions *facts, Str *out)
 {
     Printer pr = {names, names->p, out};
     for (uint32_t i = 0; i < facts->locks.count; i++)
-        add_lock(&pr, &facts->locks.data[i]);
+        print_lock_fact(&pr, &facts->locks.data[i]);
     for (uint32_t i = 0; i < facts->orders.count; i++)
-        add_order(&pr, &facts->orders.data[i]);
+        print_order_fact(&pr, &facts->orders.data[i]);
     for (uint32_t i = 0; i < facts->names.count; i++)
-        add_names(&pr, &facts->names.data[i]);
+        print_name_fact(&pr, &facts->names.data[i]);
     for (uint32_t i = 0; i < facts->teams.count; i++)
         add_team(&pr, &facts->teams.data[i]);
     for (uint32_t i = 0; i < facts->owns.count; i++)
-        add_own(&pr, &facts->owns.data[i]);
+        print_own_fact(&pr, &facts->owns.data[i]);
     str_addf(out, "end %u\n", count_facts(facts));
 }
 
 /* ---- parsing ---- */
 
-typedef struct Parser {
+typedef struct ReasonsParser {
     EvidenceParser *text;
     Program *p;
     Run *run;
     ScplReader *reader;
-} Parser;
+} ReasonsParser;
 
-static Term expect_condition(Parser *ps, TemplateId t)
+static Term expect_reason_condition(ReasonsParser *ps, TemplateId t)
 {
     Term term = scpl_read_condition(ps->reader, t, &ps->text->lexer, &ps->text->token);
     evidence_expect(ps->text, TOKEN_SEMICOLON, "';' after a condition");
     return term;
 }
 
-static bool *new_set(Parser *ps) { return run_alloc(ps->run, ps->p->locs.count + 1); }
+static bool *new_location_set(ReasonsParser *ps) { return run_alloc(ps->run, ps->p->locs.count + 1); }
 
-static bool *parse_set(Parser *ps, const char *keyword)
+static bool *parse_set(ReasonsParser *ps, const char *keyword)
 {
-    bool *set = new_set(ps);
+    bool *set = new_location_set(ps);
     evidence_parse_locations(ps->text, keyword, set);
     return set;
 }
 
 /* After "lock". */
-static LockFact parse_lock(Parser *ps)
+static LockFact parse_lock(ReasonsParser *ps)
 {
     LockFact f = {.held = run_alloc(ps->run, (ps->p->locs.count + 1) * sizeof *f.held)};
-    f.taken = expect_condition(ps, (TemplateId){NO_ID});
+    f.taken = expect_reason_condition(ps, (TemplateId){NO_ID});
     bool *held = parse_set(ps, "held");
     for (uint32_t l = 0; l < ps->p->locs.count; l++)
         if (held[l]) f.held[l] = term_bool(ps->p->tm, true);
@@ -219,7 +219,7 @@ static LockFact parse_lock(Parser *ps)
         TemplateId t = evidence_expect_template(ps->text);
         LocId l = evidence_expect_location(ps->text, t);
         evidence_expect(ps->text, TOKEN_COLON, "':'");
-        f.held[l.i] = expect_condition(ps, t);
+        f.held[l.i] = expect_reason_condition(ps, t);
     }
     f.pending = parse_set(ps, "pending");
     run_release(ps->run, held);
@@ -227,11 +227,11 @@ static LockFact parse_lock(Parser *ps)
 }
 
 /* "parameter == constant", or a Boolean parameter or its negation. */
-static void parse_subject(Parser *ps, OrderFact *f)
+static void parse_subject(ReasonsParser *ps, OrderFact *f)
 {
     TermManager *tm = ps->p->tm;
     Token at = ps->text->token;
-    Term t = expect_condition(ps, f->subject), var = t;
+    Term t = expect_reason_condition(ps, f->subject), var = t;
     f->value = term_bool(tm, term_kind(tm, t) != TERM_NOT);
     if (term_kind(tm, t) == TERM_NOT) var = term_arg(tm, t, 0);
     for (uint32_t i = 0; i < 2 && term_kind(tm, t) == TERM_EQ; i++)
@@ -242,17 +242,17 @@ static void parse_subject(Parser *ps, OrderFact *f)
         lexer_error(&ps->text->lexer, &at, "a parameter of the template and its value are expected");
 }
 
-static VarId parse_done(Parser *ps)
+static VarId parse_done(ReasonsParser *ps)
 {
     Token at = ps->text->token;
-    Term t = expect_condition(ps, (TemplateId){NO_ID});
+    Term t = expect_reason_condition(ps, (TemplateId){NO_ID});
     if (term_kind(ps->p->tm, t) != TERM_VAR)
         lexer_error(&ps->text->lexer, &at, "a shared Boolean variable is expected");
     return (VarId){term_symbol(ps->p->tm, t)};
 }
 
 /* After "order". */
-static OrderFact parse_order(Parser *ps)
+static OrderFact parse_order_fact(ReasonsParser *ps)
 {
     OrderFact f = {.parameter = {NO_ID}, .done = {NO_ID}};
     f.subject = evidence_expect_template(ps->text);
@@ -268,7 +268,7 @@ static OrderFact parse_order(Parser *ps)
 }
 
 /* t: of a local, NO_ID: shared */
-static VarId expect_variable(Parser *ps, TemplateId t)
+static VarId expect_reason_variable(ReasonsParser *ps, TemplateId t)
 {
     Token at = ps->text->token;
     const char *what = t.i == NO_ID ? "shared variable" : "local";
@@ -282,70 +282,70 @@ static VarId expect_variable(Parser *ps, TemplateId t)
 }
 
 /* "template number", and what follows of a line about a location. */
-static LocId expect_place(Parser *ps, TemplateId *t)
+static LocId expect_reason_place(ReasonsParser *ps, TemplateId *t)
 {
     *t = evidence_expect_template(ps->text);
     return evidence_expect_location(ps->text, *t);
 }
 
 /* After "number". */
-static void parse_number(Parser *ps, OwnFact *f)
+static void parse_own_number(ReasonsParser *ps, OwnFact *f)
 {
     TemplateId t;
-    LocId l = expect_place(ps, &t);
+    LocId l = expect_reason_place(ps, &t);
     Token at = ps->text->token;
-    OwnNumber number = {.var = expect_variable(ps, t)};
+    OwnNumber number = {.var = expect_reason_variable(ps, t)};
     if (!sort_same(ps->p->vars.data[number.var.i].sort, f->sort))
         lexer_error(&ps->text->lexer, &at, "numbers have the type of what they are drawn from");
     evidence_expect(ps->text, TOKEN_COLON, "':'");
-    number.when = expect_condition(ps, t);
+    number.when = expect_reason_condition(ps, t);
     vec_push(ps->run, &f->own[l.i], number);
 }
 
 /* After "own". */
-static OwnFact parse_own(Parser *ps)
+static OwnFact parse_own(ReasonsParser *ps)
 {
     size_t locs = (size_t)ps->p->locs.count + 1;
     OwnFact f = {.known = run_alloc(ps->run, locs * sizeof *f.known), .own = run_alloc(ps->run, locs * sizeof *f.own)};
     Token at = ps->text->token;
-    f.counter = expect_variable(ps, (TemplateId){NO_ID});
+    f.counter = expect_reason_variable(ps, (TemplateId){NO_ID});
     f.sort = ps->p->vars.data[f.counter.i].sort;
     if (f.sort.kind != SORT_BV) lexer_error(&ps->text->lexer, &at, "numbers are machine integers");
     at = ps->text->token;
     f.width = evidence_expect_number(ps->text, "how far the numbers are apart");
     if (!f.width) lexer_error(&ps->text->lexer, &at, "numbers that differ are one apart, at least");
     evidence_expect_word(ps->text, "always");
-    f.always = expect_condition(ps, (TemplateId){NO_ID});
+    f.always = expect_reason_condition(ps, (TemplateId){NO_ID});
     while (evidence_accept_word(ps->text, "known")) {
         TemplateId t;
-        LocId l = expect_place(ps, &t);
+        LocId l = expect_reason_place(ps, &t);
         evidence_expect(ps->text, TOKEN_COLON, "':'");
-        f.known[l.i] = expect_condition(ps, t);
+        f.known[l.i] = expect_reason_condition(ps, t);
     }
     while (evidence_accept_word(ps->text, "number"))
-        parse_number(ps, &f);
+        parse_own_number(ps, &f);
     return f;
 }
 
 /* After "names". */
-static NameFact parse_names(Parser *ps)
+static NameFact parse_name_fact(ReasonsParser *ps)
 {
     Program *p = ps->p;
     NameFact f = {.names = run_alloc(ps->run, (p->templates.count + 1) * sizeof *f.names)};
     for (uint32_t t = 0; t < p->templates.count; t++)
         f.names[t].i = NO_ID;
     Token at = ps->text->token;
-    f.counter = expect_variable(ps, (TemplateId){NO_ID});
+    f.counter = expect_reason_variable(ps, (TemplateId){NO_ID});
     Sort sort = p->vars.data[f.counter.i].sort;
     if (sort.kind != SORT_BV) lexer_error(&ps->text->lexer, &at, "names are machine integers");
     at = ps->text->token;
-    f.ended = expect_variable(ps, (TemplateId){NO_ID});
+    f.ended = expect_reason_variable(ps, (TemplateId){NO_ID});
     if (!sort_same(p->vars.data[f.ended.i].sort, sort_array(sort, sort_bv(1))))
         lexer_error(&ps->text->lexer, &at, "an array from names to single bits is expected");
     while (evidence_accept_word(ps->text, "name")) {
         TemplateId t = evidence_expect_template(ps->text);
         at = ps->text->token;
-        f.names[t.i] = expect_variable(ps, t);
+        f.names[t.i] = expect_reason_variable(ps, t);
         if (!sort_same(p->vars.data[f.names[t.i].i].sort, sort))
             lexer_error(&ps->text->lexer, &at, "names have the type of what they are counted by");
     }
@@ -353,25 +353,25 @@ static NameFact parse_names(Parser *ps)
     return f;
 }
 
-static Term expect_of_team(Parser *ps, TeamView *view)
+static Term expect_of_team(ReasonsParser *ps, TeamView *view)
 {
     Term t = team_view_read(view, &ps->text->lexer, &ps->text->token);
     evidence_expect(ps->text, TOKEN_SEMICOLON, "';' after a condition");
     return t;
 }
 
-static void parse_places(Parser *ps, const char *keyword, TeamView *view, Term *terms)
+static void parse_places(ReasonsParser *ps, const char *keyword, TeamView *view, Term *terms)
 {
     while (evidence_accept_word(ps->text, keyword)) {
         TemplateId t;
-        LocId l = expect_place(ps, &t);
+        LocId l = expect_reason_place(ps, &t);
         evidence_expect(ps->text, TOKEN_COLON, "':'");
-        terms[l.i] = t.i == view->owner.i ? expect_of_team(ps, view) : expect_condition(ps, t);
+        terms[l.i] = t.i == view->owner.i ? expect_of_team(ps, view) : expect_reason_condition(ps, t);
     }
 }
 
 /* After "team". */
-static TeamFact parse_team(Parser *ps)
+static TeamFact parse_team(ReasonsParser *ps)
 {
     size_t locs = (size_t)ps->p->locs.count + 1;
     TeamFact f = {.known = run_alloc(ps->run, locs * sizeof *f.known),
@@ -381,7 +381,7 @@ static TeamFact parse_team(Parser *ps)
     f.owner = evidence_expect_template(ps->text);
     evidence_expect_word(ps->text, "number");
     Token at = ps->text->token;
-    f.start = expect_variable(ps, f.owner);
+    f.start = expect_reason_variable(ps, f.owner);
     if (ps->p->vars.data[f.start.i].sort.kind != SORT_BV)
         lexer_error(&ps->text->lexer, &at, "numbers are machine integers");
     TeamView *view = team_view_new(ps->p, f.team, f.owner, f.start);
@@ -400,14 +400,14 @@ static TeamFact parse_team(Parser *ps)
 Exclusions *reasons_parse(EvidenceParser *text)
 {
     Program *p = text->p;
-    Parser parser = {text, p, text->run, scpl_reader_new(p)}, *ps = &parser;
+    ReasonsParser parser = {text, p, text->run, scpl_reader_new(p)}, *ps = &parser;
     Exclusions *facts = run_alloc(ps->run, sizeof *facts);
     while (evidence_accept_word(text, "lock"))
         vec_push(ps->run, &facts->locks, parse_lock(ps));
     while (evidence_accept_word(text, "order"))
-        vec_push(ps->run, &facts->orders, parse_order(ps));
+        vec_push(ps->run, &facts->orders, parse_order_fact(ps));
     while (evidence_accept_word(text, "names"))
-        vec_push(ps->run, &facts->names, parse_names(ps));
+        vec_push(ps->run, &facts->names, parse_name_fact(ps));
     while (evidence_accept_word(text, "team"))
         vec_push(ps->run, &facts->teams, parse_team(ps));
     while (evidence_accept_word(text, "own"))

@@ -6,7 +6,7 @@
 #include "term/boolean.h"
 #include "term/substitute.h"
 
-static VarId add_local(TeamView *v, const char *name, Sort sort, bool is_signed)
+static VarId add_view_local(TeamView *v, const char *name, Sort sort, bool is_signed)
 {
     Var var = {.name = name, .sort = sort, .class = VAR_LOCAL, .template = v->owner, .is_signed = is_signed};
     return program_add_var(v->p, &var);
@@ -27,10 +27,10 @@ TeamView *team_view_new(Program *from, TemplateId team, TemplateId owner, VarId 
         const Var *info = &from->vars.data[i];
         v->member[i].i = NO_ID;
         if (!info->is_parameter || info->class != VAR_LOCAL || info->template.i != team.i) continue;
-        v->member[i] = add_local(v, run_format(run, "its.%s", info->name), info->sort, info->is_signed);
+        v->member[i] = add_view_local(v, run_format(run, "its.%s", info->name), info->sort, info->is_signed);
         v->meant[v->member[i].i].i = i;
     }
-    v->number = add_local(v, "its.number", number->sort, number->is_signed);
+    v->number = add_view_local(v, "its.number", number->sort, number->is_signed);
     v->is_number = term_var(from->tm, number->sort, start.i, TEAM_NUMBER);
     program_index(v->p);
     v->reader = scpl_reader_new(v->p);
@@ -45,7 +45,7 @@ void team_view_free(TeamView *v)
     run_release(v->from->run, v);
 }
 
-static Term seen(void *arg, TermManager *tm, Term var)
+static Term variable_in_view(void *arg, TermManager *tm, Term var)
 {
     const TeamView *v = arg;
     uint32_t symbol = term_symbol(tm, var);
@@ -55,7 +55,7 @@ static Term seen(void *arg, TermManager *tm, Term var)
     return program_var_term(v->p, v->member[symbol]);
 }
 
-static Term meant(void *arg, TermManager *tm, Term var)
+static Term variable_meant(void *arg, TermManager *tm, Term var)
 {
     const TeamView *v = arg;
     uint32_t symbol = term_symbol(tm, var);
@@ -67,7 +67,7 @@ static Term meant(void *arg, TermManager *tm, Term var)
 void team_view_print(TeamView *v, Term t, Str *out)
 {
     Str text;
-    Term shown = term_substitute(v->from->tm, t, seen, v);
+    Term shown = term_substitute(v->from->tm, t, variable_in_view, v);
     scpl_print_terms(v->p, &shown, 1, &text);
     str_addf(out, "%s;\n", str_text(&text));
     str_clear(&text);
@@ -76,5 +76,5 @@ void team_view_print(TeamView *v, Term t, Str *out)
 Term team_view_read(TeamView *v, Lexer *lexer, Token *token)
 {
     Term t = scpl_read_condition(v->reader, v->owner, lexer, token);
-    return term_substitute(v->from->tm, t, meant, v);
+    return term_substitute(v->from->tm, t, variable_meant, v);
 }

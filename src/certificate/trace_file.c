@@ -15,7 +15,7 @@
 
 /* ---- values ---- */
 
-static void add_scalar(Str *out, Sort sort, bool is_signed, uint64_t bits)
+static void print_trace_scalar(Str *out, Sort sort, bool is_signed, uint64_t bits)
 {
     unsigned unused = sort.kind == SORT_BV ? 64u - sort.width : 0;
     if (sort.kind == SORT_BOOL)
@@ -26,20 +26,20 @@ static void add_scalar(Str *out, Sort sort, bool is_signed, uint64_t bits)
         str_addf(out, "%" PRIu64, bits << unused >> unused);
 }
 
-static void add_value(Str *out, const Var *var, const Value *value)
+static void print_trace_value(Str *out, const Var *var, const Value *value)
 {
     if (var->sort.kind != SORT_ARRAY) {
-        add_scalar(out, var->sort, var->is_signed, value->bits);
+        print_trace_scalar(out, var->sort, var->is_signed, value->bits);
         return;
     }
-    add_scalar(out, sort_element(var->sort), var->is_signed, value->bits);
+    print_trace_scalar(out, sort_element(var->sort), var->is_signed, value->bits);
     for (uint32_t i = 0; i < value->count; i++) {
         CHECK(!i || value->entries[i - 1].index < value->entries[i].index);
         CHECK(value->entries[i].value != value->bits);
         str_add(out, i ? ", " : " {");
-        add_scalar(out, sort_index(var->sort), false, value->entries[i].index);
+        print_trace_scalar(out, sort_index(var->sort), false, value->entries[i].index);
         str_add(out, ": ");
-        add_scalar(out, sort_element(var->sort), var->is_signed, value->entries[i].value);
+        print_trace_scalar(out, sort_element(var->sort), var->is_signed, value->entries[i].value);
     }
     if (value->count) str_add(out, "}");
 }
@@ -59,11 +59,11 @@ static void add_given(Printer *pr, const char *indent, const char *keyword, VarI
     str_addf(pr->out, "%s%s ", indent, keyword);
     scpl_add_name(pr->out, pr->names.scpl.vars[v.i]);
     str_add(pr->out, " = ");
-    add_value(pr->out, var, value);
+    print_trace_value(pr->out, var, value);
     str_add(pr->out, "\n");
 }
 
-static void add_locals(Printer *pr, TemplateId template, const TraceValues *values, const Edge *spawn)
+static void print_arbitrary_locals(Printer *pr, TemplateId template, const TraceValues *values, const Edge *spawn)
 {
     const Template *t = &pr->p->templates.data[template.i];
     for (uint32_t i = 0; i < t->locals.count; i++) {
@@ -75,7 +75,7 @@ static void add_locals(Printer *pr, TemplateId template, const TraceValues *valu
 
 /* ---- the parts of a file ---- */
 
-static void add_start(Printer *pr, const Trace *trace)
+static void print_trace_start(Printer *pr, const Trace *trace)
 {
     str_add(pr->out, "\n");
     for (uint32_t v = 0; v < pr->p->vars.count; v++)
@@ -86,12 +86,12 @@ static void add_start(Printer *pr, const Trace *trace)
         str_addf(pr->out, "thread %u ", i);
         scpl_add_name(pr->out, pr->names.scpl.templates[thread->template.i]);
         str_add(pr->out, "\n");
-        add_locals(pr, thread->template, &thread->locals, NULL);
+        print_arbitrary_locals(pr, thread->template, &thread->locals, NULL);
     }
     str_add(pr->out, "\n");
 }
 
-static void add_inputs(Printer *pr, const Edge *e, const TraceValues *inputs)
+static void print_step_inputs(Printer *pr, const Edge *e, const TraceValues *inputs)
 {
     for (uint32_t v = 0; inputs->count && v < pr->p->vars.count; v++) {
         if (pr->p->vars.data[v].class != VAR_INPUT || !trace_find(inputs, (VarId){v}, 0)) continue;
@@ -102,7 +102,7 @@ static void add_inputs(Printer *pr, const Edge *e, const TraceValues *inputs)
 }
 
 /* Where the step is and what it says there, for people; one line of printable characters. */
-static void add_comment(Printer *pr, const Edge *e)
+static void print_step_comment(Printer *pr, const Edge *e)
 {
     Str s;
     str_init(pr->p->run, &s);
@@ -114,7 +114,7 @@ static void add_comment(Printer *pr, const Edge *e)
     str_clear(&s);
 }
 
-static void add_step(Printer *pr, const TraceStep *step, uint32_t number)
+static void print_trace_step(Printer *pr, const TraceStep *step, uint32_t number)
 {
     const Edge *e = &pr->p->edges.data[step->edge.i];
     size_t start = pr->out->length;
@@ -124,9 +124,9 @@ static void add_step(Printer *pr, const TraceStep *step, uint32_t number)
     str_add(pr->out, " ");
     while (pr->out->length - start < COMMENT_COLUMN)
         str_add(pr->out, " ");
-    add_comment(pr, e);
-    add_inputs(pr, e, &step->inputs);
-    if (step->child != NO_ID) add_locals(pr, e->spawn, &step->child_locals, e);
+    print_step_comment(pr, e);
+    print_step_inputs(pr, e, &step->inputs);
+    if (step->child != NO_ID) print_arbitrary_locals(pr, e->spawn, &step->child_locals, e);
 }
 
 void trace_file_print(Program *p, const Trace *trace, const TraceOptions *options, Str *out)
@@ -135,10 +135,10 @@ void trace_file_print(Program *p, const Trace *trace, const TraceOptions *option
     trace_names_init(&pr.names, p);
     CHECK(trace_is_well_formed(p, trace));
     evidence_print_header(p, "trace", TRACE_FILE_VERSION, options, out);
-    add_start(&pr, trace);
+    print_trace_start(&pr, trace);
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         run_poll(p->run);
-        add_step(&pr, &trace->steps.data[i], i + 1);
+        print_trace_step(&pr, &trace->steps.data[i], i + 1);
     }
     str_addf(out, "end %u\n", trace->steps.count);
     trace_names_clear(&pr.names);

@@ -28,7 +28,7 @@ static void number_edges(TraceNames *n)
 
 /* ---- names ---- */
 
-static uint32_t scope_of(const Program *p, uint32_t v)
+static uint32_t scope_of_variable(const Program *p, uint32_t v)
 {
     return p->vars.data[v].class == VAR_LOCAL ? p->vars.data[v].template.i : NO_ID;
 }
@@ -38,7 +38,7 @@ static int compare_variables(const void *a, const void *b, void *arg)
     const TraceNames *n = arg;
     uint32_t v = *(const uint32_t *)a, w = *(const uint32_t *)b;
     int order = strcmp(n->scpl.vars[v], n->scpl.vars[w]);
-    uint32_t s = scope_of(n->p, v), t = scope_of(n->p, w);
+    uint32_t s = scope_of_variable(n->p, v), t = scope_of_variable(n->p, w);
     return order ? order : (s > t) - (s < t);
 }
 
@@ -53,7 +53,7 @@ static bool names_are_valid(const TraceNames *n)
     return true;
 }
 
-static void number_locations(TraceNames *names)
+static void number_trace_locations(TraceNames *names)
 {
     const Program *p = names->p;
     uint32_t next = 0;
@@ -77,7 +77,7 @@ void trace_names_init(TraceNames *names, Program *p)
     names->edge_number = run_alloc(p->run, (p->edges.count + 1) * sizeof *names->edge_number);
     names->edge_at = run_alloc(p->run, (p->edges.count + 1) * sizeof *names->edge_at);
     number_edges(names);
-    number_locations(names);
+    number_trace_locations(names);
     for (uint32_t v = 0; v < p->vars.count; v++)
         if (names->scpl.vars[v]) vec_push(p->run, &names->variables, v);
     if (names->variables.count)
@@ -119,7 +119,7 @@ static uint32_t find_in_scope(const TraceNames *n, const char *name, uint32_t sc
 {
     uint32_t low = 0, high = n->variables.count;
     while (low < high) {
-        uint32_t middle = low + (high - low) / 2, v = n->variables.data[middle], s = scope_of(n->p, v);
+        uint32_t middle = low + (high - low) / 2, v = n->variables.data[middle], s = scope_of_variable(n->p, v);
         int order = strcmp(n->scpl.vars[v], name);
         if (order == 0) order = (s > scope) - (s < scope);
         if (order == 0) return v;

@@ -5,15 +5,15 @@
 #include "certificate/trace_names.h"
 #include "term/evaluate.h"
 
-typedef struct Parser {
+typedef struct TraceParser {
     EvidenceParser text;
     Trace *trace;
     VEC(TemplateId) threads; /* that exist so far */
-} Parser;
+} TraceParser;
 
 /* ---- values ---- */
 
-static uint64_t parse_bool(Parser *ps)
+static uint64_t parse_bool(TraceParser *ps)
 {
     if (evidence_accept_word(&ps->text, "true")) return 1;
     if (evidence_accept_word(&ps->text, "false")) return 0;
@@ -30,7 +30,7 @@ static bool number_fits(Sort sort, bool is_signed, bool negative, uint64_t magni
     return negative ? magnitude <= limit : magnitude < limit;
 }
 
-static uint64_t parse_scalar(Parser *ps, Sort sort, bool is_signed)
+static uint64_t parse_scalar(TraceParser *ps, Sort sort, bool is_signed)
 {
     if (sort.kind == SORT_BOOL) return parse_bool(ps);
     Token at = ps->text.token;
@@ -45,7 +45,7 @@ static uint64_t parse_scalar(Parser *ps, Sort sort, bool is_signed)
 }
 
 /* Entries sorted by index as 64-bit words, as values are; the text is in that order, too. */
-static Value parse_array(Parser *ps, const Var *var)
+static Value parse_array(TraceParser *ps, const Var *var)
 {
     Sort element = sort_element(var->sort), index = sort_index(var->sort);
     VEC(ArrayEntry) entries = {NULL, 0, 0};
@@ -70,7 +70,7 @@ static Value parse_array(Parser *ps, const Var *var)
 }
 
 /* NAME = VALUE; the name was looked up by the caller, who also says whether it may have a value here. */
-static void parse_assigned(Parser *ps, VarId v, TraceValues *values)
+static void parse_assigned(TraceParser *ps, VarId v, TraceValues *values)
 {
     CHECK(v.i < ps->text.p->vars.count);
     const Var *var = &ps->text.p->vars.data[v.i];
@@ -83,7 +83,7 @@ static void parse_assigned(Parser *ps, VarId v, TraceValues *values)
     vec_push(ps->text.run, values, given);
 }
 
-static VarId parse_variable(Parser *ps, TemplateId scope)
+static VarId parse_trace_variable(TraceParser *ps, TemplateId scope)
 {
     if (ps->text.token.kind != TOKEN_NAME && ps->text.token.kind != TOKEN_QUOTED)
         evidence_fail_expected(&ps->text, "the name of a variable");
@@ -91,7 +91,7 @@ static VarId parse_variable(Parser *ps, TemplateId scope)
 }
 
 /* Complains about the name just looked up, or goes past it. */
-static void accept_variable(Parser *ps, VarId v, bool allowed, const TraceValues *values, uint32_t copies)
+static void accept_variable(TraceParser *ps, VarId v, bool allowed, const TraceValues *values, uint32_t copies)
 {
     const char *name = token_describe(&ps->text.lexer, &ps->text.token);
     if (v.i == NO_ID) lexer_error(&ps->text.lexer, &ps->text.token, "there is no variable %s here", name);
@@ -100,28 +100,28 @@ static void accept_variable(Parser *ps, VarId v, bool allowed, const TraceValues
     evidence_advance(&ps->text);
 }
 
-static void parse_shared(Parser *ps)
+static void parse_shared(TraceParser *ps)
 {
-    VarId v = parse_variable(ps, (TemplateId){NO_ID});
+    VarId v = parse_trace_variable(ps, (TemplateId){NO_ID});
     bool allowed = v.i != NO_ID && trace_names_is_arbitrary(&ps->text.names, v);
     accept_variable(ps, v, allowed, &ps->trace->shared, 1);
     parse_assigned(ps, v, &ps->trace->shared);
 }
 
-static void parse_locals(Parser *ps, TemplateId template, const Edge *spawn, TraceValues *values)
+static void parse_locals(TraceParser *ps, TemplateId template, const Edge *spawn, TraceValues *values)
 {
     while (evidence_accept_word(&ps->text, "local")) {
-        VarId v = parse_variable(ps, template);
+        VarId v = parse_trace_variable(ps, template);
         bool allowed = v.i != NO_ID && trace_names_is_arbitrary_local(&ps->text.names, v, template, spawn);
         accept_variable(ps, v, allowed, values, 1);
         parse_assigned(ps, v, values);
     }
 }
 
-static void parse_inputs(Parser *ps, const Edge *e, TraceValues *values)
+static void parse_inputs(TraceParser *ps, const Edge *e, TraceValues *values)
 {
     while (evidence_accept_word(&ps->text, "input")) {
-        VarId v = parse_variable(ps, (TemplateId){NO_ID});
+        VarId v = parse_trace_variable(ps, (TemplateId){NO_ID});
         bool is_input = v.i != NO_ID && ps->text.p->vars.data[v.i].class == VAR_INPUT;
         uint32_t copies = is_input ? trace_names_copies(&ps->text.names, e, v) : 0;
         accept_variable(ps, v, copies > 0, values, copies ? copies : 1);
@@ -131,7 +131,7 @@ static void parse_inputs(Parser *ps, const Edge *e, TraceValues *values)
 
 /* ---- threads and steps ---- */
 
-static void parse_thread(Parser *ps)
+static void parse_trace_thread(TraceParser *ps)
 {
     evidence_expect_index(&ps->text, ps->threads.count, "the number of the thread:");
     TemplateId template = evidence_expect_template(&ps->text);
@@ -142,7 +142,7 @@ static void parse_thread(Parser *ps)
     CHECK(ps->threads.count == ps->trace->initial.count);
 }
 
-static void parse_child(Parser *ps, const Edge *e, TraceStep *step)
+static void parse_child(TraceParser *ps, const Edge *e, TraceStep *step)
 {
     Token at = ps->text.token;
     if (!evidence_accept_word(&ps->text, "creates")) return;
@@ -153,7 +153,7 @@ static void parse_child(Parser *ps, const Edge *e, TraceStep *step)
     vec_push(ps->text.run, &ps->threads, e->spawn);
 }
 
-static void parse_step(Parser *ps)
+static void parse_step(TraceParser *ps)
 {
     evidence_expect_index(&ps->text, ps->trace->steps.count + 1, "the number of the step:");
     evidence_expect_word(&ps->text, "thread");
@@ -176,12 +176,12 @@ static void parse_step(Parser *ps)
     vec_push(ps->text.run, &ps->trace->steps, step);
 }
 
-static void parse_body(Parser *ps)
+static void parse_trace_body(TraceParser *ps)
 {
     while (evidence_accept_word(&ps->text, "shared"))
         parse_shared(ps);
     while (evidence_accept_word(&ps->text, "thread"))
-        parse_thread(ps);
+        parse_trace_thread(ps);
     while (evidence_accept_word(&ps->text, "step")) {
         run_poll(ps->text.run);
         parse_step(ps);
@@ -193,9 +193,9 @@ static void parse_body(Parser *ps)
 
 Trace *trace_file_parse(Program *p, const TraceOptions *options, const char *file, const char *text, size_t length)
 {
-    Parser ps = {.trace = run_alloc(p->run, sizeof(Trace))};
+    TraceParser ps = {.trace = run_alloc(p->run, sizeof(Trace))};
     evidence_begin(&ps.text, p, "trace", TRACE_FILE_VERSION, options, file, text, length);
-    parse_body(&ps);
+    parse_trace_body(&ps);
     vec_free(p->run, &ps.threads);
     evidence_end(&ps.text);
     return ps.trace;

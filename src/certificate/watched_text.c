@@ -4,7 +4,8 @@
 #include "scpl/print.h"
 #include "scpl/reader.h"
 
-static void add_at(const TraceNames *names, const ElementWatch *watch, uint32_t number, uint32_t element, Str *out)
+static void print_watched_index(const TraceNames *names, const ElementWatch *watch, uint32_t number, uint32_t element,
+                                Str *out)
 {
     Term at = watch->at[names->edge_at[number] * watch->count + element];
     Str text;
@@ -26,7 +27,7 @@ void watched_print(const TraceNames *names, const ElementWatch *watch, Str *out)
     str_add(out, ";\n");
     for (uint32_t number = 0; number < names->p->edges.count; number++)
         for (uint32_t k = 0; k < watch->count; k++)
-            add_at(names, watch, number, k, out);
+            print_watched_index(names, watch, number, k, out);
 }
 
 static void parse_arrays(EvidenceParser *ps, ElementWatch *watch)
@@ -50,7 +51,7 @@ static void parse_arrays(EvidenceParser *ps, ElementWatch *watch)
 }
 
 /* After "at". */
-static void parse_at(EvidenceParser *ps, ScplReader *reader, ElementWatch *watch)
+static void parse_watched_index(EvidenceParser *ps, ScplReader *reader, ElementWatch *watch)
 {
     Token at = ps->token;
     uint32_t number = evidence_expect_number(ps, "the number of an error edge");
@@ -78,7 +79,7 @@ const ElementWatch *watched_parse(EvidenceParser *ps)
     watch->at = run_alloc(ps->run, ((size_t)ps->p->edges.count * watch->count + 1) * sizeof *watch->at);
     ScplReader *reader = scpl_reader_new(ps->p);
     while (evidence_accept_word(ps, "at"))
-        parse_at(ps, reader, watch);
+        parse_watched_index(ps, reader, watch);
     scpl_reader_free(reader);
     CHECK(watch->count <= WATCHED_MAX);
     return watch;

@@ -8,7 +8,7 @@
 
 /* ---- names ---- */
 
-static const char *thread_name(const WrittenOut *w, uint32_t i)
+static const char *numbered_thread_name(const WrittenOut *w, uint32_t i)
 {
     TemplateId of = w->origins.data[i].of;
     uint32_t before = 0, all = 0;
@@ -23,14 +23,14 @@ static const char *thread_name(const WrittenOut *w, uint32_t i)
 
 /* ---- variables ---- */
 
-static VarId add_var(WrittenOut *w, const char *name, Sort sort, Term init, bool is_signed)
+static VarId add_shared_var(WrittenOut *w, const char *name, Sort sort, Term init, bool is_signed)
 {
     Var v = {.name = name, .sort = sort, .class = VAR_SHARED, .template = {NO_ID}, .init = init};
     v.is_signed = is_signed;
     return program_add_var(w->p, &v);
 }
 
-static void add_locals(WrittenOut *w, uint32_t i, bool *taken)
+static void add_locals_of_thread(WrittenOut *w, uint32_t i, bool *taken)
 {
     WrittenThread *thread = &w->threads.data[i];
     thread->vars = run_alloc(w->p->run, (w->from->vars.count + 1) * sizeof *thread->vars);
@@ -42,21 +42,22 @@ static void add_locals(WrittenOut *w, uint32_t i, bool *taken)
         if (!taken[v])
             w->p->vars.data[v].name = name;
         else
-            thread->vars[v] = add_var(w, name, info->sort, info->init, info->is_signed).i;
+            thread->vars[v] = add_shared_var(w, name, info->sort, info->init, info->is_signed).i;
         taken[v] = true;
     }
 }
 
-static void add_own(WrittenOut *w, uint32_t i)
+static void add_control_variables(WrittenOut *w, uint32_t i)
 {
     WrittenThread *thread = &w->threads.data[i];
     const char *name = w->p->templates.data[i].name;
     TermManager *tm = w->p->tm;
     Term entry = term_bv(tm, PC_BITS, w->from->templates.data[w->origins.data[i].of.i].entry.i);
-    thread->pc = add_var(w, run_format(w->p->run, "%s.pc", name), sort_bv(PC_BITS), entry, false);
+    thread->pc = add_shared_var(w, run_format(w->p->run, "%s.pc", name), sort_bv(PC_BITS), entry, false);
     thread->started.i = NO_ID;
     if (w->origins.data[i].parent == NO_ID) return;
-    thread->started = add_var(w, run_format(w->p->run, "%s.started", name), sort_bool(), term_bool(tm, false), false);
+    thread->started =
+        add_shared_var(w, run_format(w->p->run, "%s.started", name), sort_bool(), term_bool(tm, false), false);
 }
 
 static void add_vars(WrittenOut *w)
@@ -72,13 +73,13 @@ static void add_vars(WrittenOut *w)
         program_add_var(w->p, &var);
     }
     for (uint32_t i = 0; i < w->threads.count; i++) {
-        add_locals(w, i, taken);
-        add_own(w, i);
+        add_locals_of_thread(w, i, taken);
+        add_control_variables(w, i);
     }
     run_release(w->p->run, taken);
 }
 
-static void add_inputs(WrittenOut *w)
+static void add_inputs_for_others(WrittenOut *w)
 {
     uint32_t count = w->p->vars.count;
     w->other = run_alloc(w->p->run, (2 * (size_t)count + 1) * sizeof *w->other);
@@ -102,7 +103,7 @@ static void add_locs(WrittenOut *w)
     w->home = run_alloc(w->p->run, (w->origins.count * (size_t)from->locs.count + 1) * sizeof *w->home);
     for (uint32_t i = 0; i < w->origins.count; i++) {
         WrittenThread *thread = &w->threads.data[i];
-        TemplateId of = w->origins.data[i].of, id = program_add_template(w->p, thread_name(w, i));
+        TemplateId of = w->origins.data[i].of, id = program_add_template(w->p, numbered_thread_name(w, i));
         CHECK(id.i == i);
         thread->locs = run_alloc(w->p->run, (from->locs.count + 1) * sizeof *thread->locs);
         for (uint32_t l = 0; l < from->locs.count; l++) {
@@ -128,7 +129,7 @@ WrittenOut *written_out_new(Program *from, const ThreadOrigins *origins)
     vec_resize(from->run, &w->threads, origins->count);
     add_locs(w);
     add_vars(w);
-    add_inputs(w);
+    add_inputs_for_others(w);
     program_index(w->p);
     return w;
 }
@@ -137,7 +138,7 @@ WrittenOut *written_out_new(Program *from, const ThreadOrigins *origins)
 
 static TemplateId only(void) { return (TemplateId){0}; }
 
-static SequentialPlace add_place(Program *p, const Loc *loc, bool takes_turns)
+static SequentialPlace add_sequential_place(Program *p, const Loc *loc, bool takes_turns)
 {
     SequentialPlace place;
     place.before = place.after = program_add_loc(p, only(), loc->name, false, loc->pos);
@@ -163,7 +164,7 @@ SequentialFrame sequential_frame(const WrittenOut *w, const bool *turns, uint32_
         f.places[phase] = run_alloc(run, (w->p->locs.count + 1) * sizeof **f.places);
         for (uint32_t l = 0; l < w->p->locs.count; l++)
             if (w->p->locs.data[l].template.i == thread)
-                f.places[phase][l] = add_place(f.p, &w->p->locs.data[l], turns[l]);
+                f.places[phase][l] = add_sequential_place(f.p, &w->p->locs.data[l], turns[l]);
     }
     f.error = program_add_loc(f.p, only(), "error", false, (SourcePos){0});
     Template *t = &f.p->templates.data[0];

@@ -13,7 +13,7 @@ void written_print(const TraceNames *names, const WrittenOut *w, Str *out)
     }
 }
 
-static ThreadOrigin parse_thread(EvidenceParser *ps, uint32_t before)
+static ThreadOrigin parse_thread_origin(EvidenceParser *ps, uint32_t before)
 {
     ThreadOrigin o = {evidence_expect_template(ps), NO_ID, {NO_ID}};
     if (!evidence_accept_word(ps, "by")) return o;
@@ -33,7 +33,7 @@ WrittenOut *written_parse(EvidenceParser *ps)
         at = ps->token;
         if (origins.count == WRITTEN_THREADS_MAX)
             lexer_error(&ps->lexer, &at, "more than %d threads", WRITTEN_THREADS_MAX);
-        ThreadOrigin origin = parse_thread(ps, origins.count);
+        ThreadOrigin origin = parse_thread_origin(ps, origins.count);
         vec_push(ps->run, &origins, origin);
     }
     if (!origins.count) evidence_fail_expected(ps, "'thread'");

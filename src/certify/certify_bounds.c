@@ -19,7 +19,7 @@ typedef struct Keeping {
     VEC(bool) pairs;
 } Keeping;
 
-static bool excludes(Keeping *x, LocId a, LocId b)
+static bool excludes_pair(Keeping *x, LocId a, LocId b)
 {
     bool is_new;
     uint32_t id = intern_add(&x->pair_ids, (uint32_t[]){a.i, b.i}, 2, &is_new);
@@ -27,7 +27,7 @@ static bool excludes(Keeping *x, LocId a, LocId b)
     return x->pairs.data[id];
 }
 
-static bool keeps(void *arg, LocId at, VarId shared)
+static bool keeps_shared_value(void *arg, LocId at, VarId shared)
 {
     Keeping *x = arg;
     const Program *p = x->k->p;
@@ -35,7 +35,7 @@ static bool keeps(void *arg, LocId at, VarId shared)
     for (uint32_t i = 0; i < x->writers[shared.i].count; i++) {
         LocId writer = x->writers[shared.i].data[i];
         bool is_same = p->locs.data[writer.i].template.i == t.i && x->counts->threads[t.i] <= 1;
-        if (!is_same && !excludes(x, at, writer)) return false;
+        if (!is_same && !excludes_pair(x, at, writer)) return false;
     }
     return true;
 }
@@ -74,7 +74,8 @@ void bounds_check(Checker *k, const Bounds *bounds, const Exclusions *facts, con
     for (uint32_t i = 0; i < p->edges.count; i++)
         for (uint32_t a = 0; a < p->edges.data[i].assign_count; a++)
             vec_push(k->run, &x.writers[p->edges.data[i].assigns[a].var.i], p->edges.data[i].from);
-    Backwards b = {.p = k->p, .smt = k->smt, .bounds = bounds, .keeps = keeps, .refuted = note_refuted, .arg = &x};
+    Backwards b = {
+        .p = k->p, .smt = k->smt, .bounds = bounds, .keeps = keeps_shared_value, .refuted = note_refuted, .arg = &x};
     backwards_begin(&b);
     for (uint32_t i = 0; i < p->edges.count && !k->problem; i++)
         if (errors[i]) check_error(&x, &b, (EdgeId){i});

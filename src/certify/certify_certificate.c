@@ -155,7 +155,7 @@ static void check_concrete(Checker *k, uint32_t limit)
 }
 
 /* Fills in what the search of concrete states tells; .problem as in the result. */
-static Checker check(const Certificate *c, Program *p, const Asked *asked, CertifyResult *result)
+static Checker check_certificate_claim(const Certificate *c, Program *p, const Asked *asked, CertifyResult *result)
 {
     CHECK(certificate_is_valid(c));
     const Reduced *reduced = certify_reduce(p, c, !asked->keeps_branches);
@@ -178,7 +178,7 @@ static Checker check(const Certificate *c, Program *p, const Asked *asked, Certi
 static bool replay_decides(const Certificate *c, Program *p, CertifyResult *result)
 {
     CHECK(c->kind == CERTIFICATE_CONCRETE && certificate_is_valid(c));
-    Replay replay = replay_program(p, c->size);
+    ReplayResult replay = replay_program(p, c->size);
     run_log(p->run, 1, "replay of concrete states: %u, %s", replay.states, replay.why ? replay.why : "no error in any");
     switch (replay.answer) {
     case REPLAY_SAFE:
@@ -197,13 +197,13 @@ void certificate_certify(const Certificate *c, Program *p, const char *smtlib_di
     if (c->kind == CERTIFICATE_CONCRETE && replay_decides(c, p, result)) return;
     const CertifyResult before = *result;
     Asked asked = {.smtlib_dir = smtlib_dir, .limit = CONCRETE_STATES_MAX};
-    check(c, p, &asked, result);
+    check_certificate_claim(c, p, &asked, result);
     if (!result->problem) return;
     /* The certificate may be one of a program in which fewer branches were left out than the checker finds, and say
      * nothing of threads that are ahead so far. What is true of either program is true of p. */
     CertifyResult again = before;
     asked.keeps_branches = true;
-    check(c, p, &asked, &again);
+    check_certificate_claim(c, p, &asked, &again);
     if (!again.problem) *result = again;
 }
 
@@ -211,7 +211,7 @@ ConcreteStates certificate_explore(const Certificate *c, Program *p, uint32_t li
 {
     CertifyResult result = {0};
     CHECK(c->kind == CERTIFICATE_CONCRETE && limit <= CONCRETE_STATES_MAX);
-    Checker k = check(c, p, &(Asked){.limit = limit, .trusts = trusts}, &result);
+    Checker k = check_certificate_claim(c, p, &(Asked){.limit = limit, .trusts = trusts}, &result);
     return (ConcreteStates){.problem = k.problem,
                             .states = k.states,
                             .created = k.created,

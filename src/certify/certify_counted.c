@@ -41,18 +41,19 @@ typedef struct Claims {
     Term *said;   /* per location */
 } Claims;
 
-static Term number(const Claims *c, int64_t n) { return term_bv(c->tm, BITS, (uint64_t)n); }
+static Term count_constant(const Claims *c, int64_t n) { return term_bv(c->tm, BITS, (uint64_t)n); }
 
-static Term integer(const Claims *c, const ThreadCount *count, Term value)
+static Term count_value(const Claims *c, const ThreadCount *count, Term value)
 {
     Term once = count->is_signed ? term_sext(c->tm, value, BITS) : term_zext(c->tm, value, BITS);
-    return term_binary(c->tm, TERM_MUL, number(c, count->times), once);
+    return term_binary(c->tm, TERM_MUL, count_constant(c, count->times), once);
 }
 
-static Term weight_of(const Claims *c, const ThreadCount *count, uint32_t loc)
+static Term weight_term(const Claims *c, const ThreadCount *count, uint32_t loc)
 {
-    if (!term_is(count->when[loc])) return number(c, count->weight[loc]);
-    return term_ite(c->tm, count->when[loc], number(c, count->weight[loc]), number(c, count->without[loc]));
+    if (!term_is(count->when[loc])) return count_constant(c, count->weight[loc]);
+    return term_ite(c->tm, count->when[loc], count_constant(c, count->weight[loc]),
+                    count_constant(c, count->without[loc]));
 }
 
 /* ---- form ---- */
@@ -64,7 +65,7 @@ typedef struct Speaks {
     bool is_wrong;
 } Speaks;
 
-static void check_variable(void *arg, Term var)
+static void check_count_variable(void *arg, Term var)
 {
     Speaks *s = arg;
     uint32_t v = term_symbol(s->c->tm, var);
@@ -75,27 +76,28 @@ static void check_variable(void *arg, Term var)
     s->is_wrong |= !is_shared && !is_own;
 }
 
-static bool speaks_of(const Claims *c, Term t, uint32_t template, bool shared)
+static bool speaks_of_count_variables(const Claims *c, Term t, uint32_t template, bool shared)
 {
     Speaks s = {c, template, shared, false};
-    term_for_each_var(c->tm, t, check_variable, &s);
+    term_for_each_var(c->tm, t, check_count_variable, &s);
     return !s.is_wrong;
 }
 
-static bool is_small(int weight) { return weight >= -COUNT_WEIGHT_MAX && weight <= COUNT_WEIGHT_MAX; }
+static bool is_small_weight(int weight) { return weight >= -COUNT_WEIGHT_MAX && weight <= COUNT_WEIGHT_MAX; }
 
-static void check_form(const Claims *c, const ThreadCount *count)
+static void check_count_form(const Claims *c, const ThreadCount *count)
 {
     if (count->times < 1 || count->times > COUNT_WEIGHT_MAX) checker_fail(c->k, "a count is taken too many times");
     Sort sort = term_sort(c->tm, count->value);
-    if (sort.kind != SORT_BV || sort.width > COUNT_BITS_MAX || !speaks_of(c, count->value, NO_ID, true))
+    if (sort.kind != SORT_BV || sort.width > COUNT_BITS_MAX || !speaks_of_count_variables(c, count->value, NO_ID, true))
         checker_fail(c->k, "what counts threads is no number made of shared variables");
     for (uint32_t l = 0; l < c->p->locs.count; l++) {
         Term when = count->when[l];
-        if (term_is(when) &&
-            (term_sort(c->tm, when).kind != SORT_BOOL || !speaks_of(c, when, c->p->locs.data[l].template.i, false)))
+        if (term_is(when) && (term_sort(c->tm, when).kind != SORT_BOOL ||
+                              !speaks_of_count_variables(c, when, c->p->locs.data[l].template.i, false)))
             checker_fail(c->k, "a weight depends on more than the thread's own variables");
-        if (!is_small(count->weight[l]) || !is_small(count->without[l])) checker_fail(c->k, "a weight is too large");
+        if (!is_small_weight(count->weight[l]) || !is_small_weight(count->without[l]))
+            checker_fail(c->k, "a weight is too large");
     }
     for (uint32_t t = 0; t < c->p->templates.count; t++) {
         const Template *template = &c->p->templates.data[t];
@@ -114,10 +116,10 @@ static Term initial_value(void *arg, TermManager *tm, Term var)
     return c->p->vars.data[term_symbol(c->tm, var)].init; /* TERM_NONE, arbitrary: the variable itself */
 }
 
-static void check_start(const Claims *c, const ThreadCount *count)
+static void check_count_start(const Claims *c, const ThreadCount *count)
 {
-    Term first = integer(c, count, term_substitute(c->tm, count->value, initial_value, (void *)(uintptr_t)c));
-    Term differs = term_ne(c->tm, first, number(c, count->times * count->start));
+    Term first = count_value(c, count, term_substitute(c->tm, count->value, initial_value, (void *)(uintptr_t)c));
+    Term differs = term_ne(c->tm, first, count_constant(c, count->times * count->start));
     if (!checker_impossible(c->k, &differs, 1, "a value that counts threads, at the start"))
         checker_fail(c->k, "a value that counts threads does not start as it is said");
 }
@@ -152,7 +154,7 @@ static bool bound_others(const Claims *c, const int *factors, uint32_t own, uint
 }
 
 /* The locals of the thread that stands by, apart from those of the one that takes a step. */
-static Term renamed(void *arg, TermManager *tm, Term var)
+static Term rename_stander_by(void *arg, TermManager *tm, Term var)
 {
     const Claims *c = arg;
     uint32_t v = term_symbol(tm, var);
@@ -160,7 +162,10 @@ static Term renamed(void *arg, TermManager *tm, Term var)
     return info->class == VAR_LOCAL ? term_var(tm, info->sort, v, STANDS_BY) : TERM_NONE;
 }
 
-static Term of_other(const Claims *c, Term t) { return term_substitute(c->tm, t, renamed, (void *)(uintptr_t)c); }
+static Term of_stander_by(const Claims *c, Term t)
+{
+    return term_substitute(c->tm, t, rename_stander_by, (void *)(uintptr_t)c);
+}
 
 /* other: where a second thread is, NO_ID: nowhere in particular. */
 static Term say_sum(const Claims *c, const int *factors, uint32_t loc, uint32_t other)
@@ -168,20 +173,20 @@ static Term say_sum(const Claims *c, const int *factors, uint32_t loc, uint32_t 
     int others;
     uint32_t second = other == NO_ID ? NO_ID : c->p->locs.data[other].template.i;
     if (!bound_others(c, factors, c->p->locs.data[loc].template.i, second, &others)) return term_bool(c->tm, true);
-    Term left = number(c, others), right = number(c, 0);
+    Term left = count_constant(c, others), right = count_constant(c, 0);
     for (uint32_t i = 0; i < c->counts->count; i++) {
         const ThreadCount *count = &c->counts->data[i];
         if (!factors[i]) continue;
-        Term known = term_add(c->tm, number(c, count->times * count->start), weight_of(c, count, loc));
-        if (other != NO_ID) known = term_add(c->tm, known, of_other(c, weight_of(c, count, other)));
-        Term value = integer(c, count, count->value);
+        Term known = term_add(c->tm, count_constant(c, count->times * count->start), weight_term(c, count, loc));
+        if (other != NO_ID) known = term_add(c->tm, known, of_stander_by(c, weight_term(c, count, other)));
+        Term value = count_value(c, count, count->value);
         left = factors[i] > 0 ? term_add(c->tm, left, known) : term_sub(c->tm, left, known);
         right = factors[i] > 0 ? term_add(c->tm, right, value) : term_sub(c->tm, right, value);
     }
     return term_binary(c->tm, TERM_SLE, left, right);
 }
 
-static bool is_bounded(const Claims *c, const int *factors)
+static bool is_bounded_by_counts(const Claims *c, const int *factors)
 {
     int bound;
     return bound_others(c, factors, NO_ID, NO_ID, &bound);
@@ -190,7 +195,7 @@ static bool is_bounded(const Claims *c, const int *factors)
 /* Is the sum bounded, but not a sum of two that are? Such sums say little more than their parts. */
 static bool is_worth(const Claims *c, int *factors)
 {
-    if (!is_bounded(c, factors)) return false;
+    if (!is_bounded_by_counts(c, factors)) return false;
     for (uint32_t i = 0; i < c->counts->count; i++) {
         int one[COUNTS_MAX] = {0}, factor = factors[i];
         if (!factor) continue;
@@ -199,7 +204,7 @@ static bool is_worth(const Claims *c, int *factors)
         bool has_rest = false;
         for (uint32_t k = 0; k < c->counts->count; k++)
             has_rest |= factors[k] != 0;
-        bool splits = has_rest && is_bounded(c, one) && is_bounded(c, factors);
+        bool splits = has_rest && is_bounded_by_counts(c, one) && is_bounded_by_counts(c, factors);
         factors[i] = factor;
         if (splits) return false;
     }
@@ -241,14 +246,15 @@ static void check_everywhere(const Claims *c)
 {
     Term always = c->counts->everywhere;
     if (!term_is(always)) return;
-    if (!speaks_of(c, always, NO_ID, true)) checker_fail(c->k, "what holds everywhere is about variables of threads");
+    if (!speaks_of_count_variables(c, always, NO_ID, true))
+        checker_fail(c->k, "what holds everywhere is about variables of threads");
     if (c->k->problem) return;
     Term fails = term_not(c->tm, term_substitute(c->tm, always, initial_value, (void *)(uintptr_t)c));
     if (!checker_impossible(c->k, &fails, 1, "what holds everywhere, at the start"))
         checker_fail(c->k, "what is said to hold everywhere does not at the start");
 }
 
-static bool is_started(const Claims *c, uint32_t template)
+static bool is_started_by_edge(const Claims *c, uint32_t template)
 {
     for (uint32_t i = 0; i < c->p->edges.count; i++)
         if (c->p->edges.data[i].spawn.i == template) return true;
@@ -267,20 +273,20 @@ static void check_facts_form(const Claims *c)
 {
     for (uint32_t l = 0; l < c->p->locs.count; l++) {
         Term fact = c->counts->facts[l];
-        if (term_is(fact) && !speaks_of(c, fact, c->p->locs.data[l].template.i, true))
+        if (term_is(fact) && !speaks_of_count_variables(c, fact, c->p->locs.data[l].template.i, true))
             checker_fail(c->k, "what is said of a thread is about the variables of others");
     }
     for (uint32_t t = 0; t < c->p->templates.count; t++) {
         Term fact = c->counts->facts[c->p->templates.data[t].entry.i];
         if (!term_is(fact) || c->k->problem) continue;
-        if (c->p->templates.data[t].initial != COUNT_ONE || is_started(c, t))
+        if (c->p->templates.data[t].initial != COUNT_ONE || is_started_by_edge(c, t))
             checker_fail(c->k, "something is said of threads of %s where they start", c->p->templates.data[t].name);
         else
             check_first(c, fact);
     }
 }
 
-static void check_own(Claims *c, const Edge *e)
+static void check_own_fact(Claims *c, const Edge *e)
 {
     Term fails = term_not(c->tm, checker_after(c->k, e, fact_at(c, e->to)));
     if (term_is_false(c->tm, fails)) return;
@@ -302,7 +308,7 @@ static void check_other(Claims *c, const Edge *e, LocId at)
 {
     int factors[COUNTS_MAX] = {0};
     uint32_t template = c->p->locs.data[at.i].template.i;
-    Term fact = of_other(c, fact_at(c, at)), after = checker_after(c->k, e, fact);
+    Term fact = of_stander_by(c, fact_at(c, at)), after = checker_after(c->k, e, fact);
     if (term_same(fact, after)) return;
     if (c->single[template] && c->p->locs.data[e->from.i].template.i == template) return;
     Term both = say_sums(c, factors, 0, COUNT_SUMMANDS_MAX, e->from.i, at.i);
@@ -314,16 +320,16 @@ static void check_other(Claims *c, const Edge *e, LocId at)
 
 static void check_facts(Claims *c, const Edge *e)
 {
-    check_own(c, e);
+    check_own_fact(c, e);
     for (uint32_t l = 0; l < c->p->locs.count && assigns_shared(c, e) && !c->k->problem; l++)
         if (term_is(c->counts->facts[l])) check_other(c, e, (LocId){l});
 }
 
 static void check_step(Claims *c, const ThreadCount *count, const Edge *e)
 {
-    Term before = integer(c, count, count->value), after = checker_after(c->k, e, before);
-    Term from = weight_of(c, count, e->from.i), to = checker_after(c->k, e, weight_of(c, count, e->to.i));
-    if (e->spawn.i != NO_ID) to = term_add(c->tm, to, weight_of(c, count, c->p->templates.data[e->spawn.i].entry.i));
+    Term before = count_value(c, count, count->value), after = checker_after(c->k, e, before);
+    Term from = weight_term(c, count, e->from.i), to = checker_after(c->k, e, weight_term(c, count, e->to.i));
+    if (e->spawn.i != NO_ID) to = term_add(c->tm, to, weight_term(c, count, c->p->templates.data[e->spawn.i].entry.i));
     Term differs = term_ne(c->tm, term_sub(c->tm, after, before), term_sub(c->tm, to, from));
     if (term_is_false(c->tm, differs)) return;
     Term terms[] = {e->guard, fact_at(c, e->from), said_at(c, e->from), differs};
@@ -337,7 +343,7 @@ typedef struct Look {
     bool is_shared;
 } Look;
 
-static void look_at(void *arg, Term var)
+static void note_shared_variable(void *arg, Term var)
 {
     Look *l = arg;
     l->is_shared |= l->p->vars.data[term_symbol(l->p->tm, var)].class == VAR_SHARED;
@@ -346,10 +352,10 @@ static void look_at(void *arg, Term var)
 static bool accesses_shared(Program *p, const Edge *e)
 {
     Look l = {p, false};
-    term_for_each_var(p->tm, e->guard, look_at, &l);
+    term_for_each_var(p->tm, e->guard, note_shared_variable, &l);
     for (uint32_t i = 0; i < e->assign_count; i++) {
         l.is_shared |= p->vars.data[e->assigns[i].var.i].class == VAR_SHARED;
-        term_for_each_var(p->tm, e->assigns[i].value, look_at, &l);
+        term_for_each_var(p->tm, e->assigns[i].value, note_shared_variable, &l);
     }
     return l.is_shared;
 }
@@ -381,8 +387,8 @@ Program *counted_check(Checker *k, const ThreadCounts *counts)
     for (uint32_t t = 0; t < p->templates.count; t++)
         c->single[t] = p->templates.data[t].cardinality != COUNT_MANY;
     for (uint32_t i = 0; i < counts->count && !k->problem; i++) {
-        check_form(c, &counts->data[i]);
-        if (!k->problem) check_start(c, &counts->data[i]);
+        check_count_form(c, &counts->data[i]);
+        if (!k->problem) check_count_start(c, &counts->data[i]);
     }
     if (!k->problem) check_facts_form(c);
     if (!k->problem) check_everywhere(c);

@@ -7,7 +7,7 @@
 #include "term/boolean.h"
 #include "term/build.h"
 
-static uint32_t weight_at(const CertificateCounting *counting, LocId l)
+static uint32_t claimed_weight(const CertificateCounting *counting, LocId l)
 {
     CHECK(l.i == NO_ID || counting->weight[l.i] <= counting->most);
     return l.i == NO_ID ? 0 : counting->weight[l.i];
@@ -97,8 +97,8 @@ void counting_add_facts(Checker *k, CertifyTerms *terms, const CertifyPath *path
         const CertificateCounting *counting = &k->c->countings.data[i];
         uint32_t weight = 0;
         for (uint32_t o = 0; o < count; o++)
-            weight += weight_at(counting, others[o]);
-        add_counting_fact(k, terms, counting, weight + weight_at(counting, path->from), NULL);
-        if (!path->error) add_counting_fact(k, terms, counting, weight + weight_at(counting, path->to), path);
+            weight += claimed_weight(counting, others[o]);
+        add_counting_fact(k, terms, counting, weight + claimed_weight(counting, path->from), NULL);
+        if (!path->error) add_counting_fact(k, terms, counting, weight + claimed_weight(counting, path->to), path);
     }
 }

@@ -38,7 +38,7 @@
 /* ---- terms around an edge ---- */
 
 /* "variable == constant"? */
-static bool is_value(const Checker *k, Term t, Term *var, Term *value)
+static bool is_comparison_with_value(const Checker *k, Term t, Term *var, Term *value)
 {
     if (term_kind(k->tm, t) != TERM_EQ) return false;
     bool is_first = term_kind(k->tm, term_arg(k->tm, t, 0)) == TERM_VAR;
@@ -52,16 +52,16 @@ static bool has_two_values(const Checker *k, Term t)
 {
     Term var[2], value[2];
     for (uint32_t i = 0; term_kind(k->tm, t) == TERM_AND && i < term_arity(k->tm, t); i++) {
-        if (!is_value(k, term_arg(k->tm, t, i), &var[0], &value[0])) continue;
+        if (!is_comparison_with_value(k, term_arg(k->tm, t, i), &var[0], &value[0])) continue;
         for (uint32_t n = 0; n < i; n++)
-            if (is_value(k, term_arg(k->tm, t, n), &var[1], &value[1]) && term_same(var[0], var[1]) &&
+            if (is_comparison_with_value(k, term_arg(k->tm, t, n), &var[1], &value[1]) && term_same(var[0], var[1]) &&
                 !term_same(value[0], value[1]))
                 return true;
     }
     return false;
 }
 
-static bool is_impossible(Checker *k, const Term *terms, uint32_t count, const char *text)
+static bool is_conjunction_impossible(Checker *k, const Term *terms, uint32_t count, const char *text)
 {
     Term all = term_and_n(k->tm, terms, count);
     if (term_is_false(k->tm, all) || has_two_values(k, all)) return true;
@@ -70,14 +70,14 @@ static bool is_impossible(Checker *k, const Term *terms, uint32_t count, const c
     return checker_unsatisfiable(k, &asked, text);
 }
 
-static TemplateId template_of(const Checker *k, LocId l) { return k->p->locs.data[l.i].template; }
+static TemplateId template_of_location(const Checker *k, LocId l) { return k->p->locs.data[l.i].template; }
 
 /* Can the edge be taken, and does the run go on after it? */
-static bool goes_on(const Checker *k, const Edge *e) { return !e->is_error && k->reached[e->from.i]; }
+static bool run_goes_on(const Checker *k, const Edge *e) { return !e->is_error && k->reached[e->from.i]; }
 
 /* ---- variables that never change ---- */
 
-static Term fixed_value(void *arg, TermManager *tm, Term var)
+static Term unwritten_value(void *arg, TermManager *tm, Term var)
 {
     const Checker *k = arg;
     uint32_t v = term_symbol(tm, var);
@@ -85,11 +85,14 @@ static Term fixed_value(void *arg, TermManager *tm, Term var)
     return info->class == VAR_SHARED && term_is(info->init) && !k->written[v] ? info->init : TERM_NONE;
 }
 
-static Term guard_of(Checker *k, const Edge *e) { return term_substitute(k->tm, e->guard, fixed_value, k); }
+static Term guard_with_fixed_values(Checker *k, const Edge *e)
+{
+    return term_substitute(k->tm, e->guard, unwritten_value, k);
+}
 
 /* ---- what order says, once it is checked ---- */
 
-static bool is_about(const OrderFact *f, TemplateId subject, TemplateId owner)
+static bool order_is_about(const OrderFact *f, TemplateId subject, TemplateId owner)
 {
     return f->subject.i == subject.i && f->owner.i == owner.i;
 }
@@ -99,7 +102,7 @@ static bool start_is_covered(const Exclusions *facts, const Edge *e, TemplateId 
 {
     for (uint32_t i = 0; i < facts->orders.count; i++) {
         const OrderFact *f = &facts->orders.data[i];
-        if (!is_about(f, e->spawn, owner)) continue;
+        if (!order_is_about(f, e->spawn, owner)) continue;
         if (f->parameter.i == NO_ID) return true;
         Term given = checker_edge_gives(e, f->parameter.i);
         if (term_is(given) && term_same(given, f->value)) return true;
@@ -109,24 +112,24 @@ static bool start_is_covered(const Exclusions *facts, const Edge *e, TemplateId 
 
 /* Is every thread of the template the subject of a fact about the owner? Facts are about templates without threads at
  * the start. */
-static bool is_covered(const Checker *k, const Exclusions *facts, TemplateId t, TemplateId owner)
+static bool has_order_for_all(const Checker *k, const Exclusions *facts, TemplateId t, TemplateId owner)
 {
     bool any = false;
     for (uint32_t i = 0; i < facts->orders.count; i++)
-        any |= is_about(&facts->orders.data[i], t, owner);
+        any |= order_is_about(&facts->orders.data[i], t, owner);
     for (uint32_t i = 0; i < k->p->edges.count && any; i++)
         if (k->p->edges.data[i].spawn.i == t.i) any = start_is_covered(facts, &k->p->edges.data[i], owner);
     return any;
 }
 
 /* No thread at a, which has not ended, when the owner is at b? */
-static bool owner_excludes(const Checker *k, const Exclusions *facts, LocId a, LocId b)
+static bool excludes_by_owner(const Checker *k, const Exclusions *facts, LocId a, LocId b)
 {
-    TemplateId subject = template_of(k, a), owner = template_of(k, b);
-    if (!is_covered(k, facts, subject, owner)) return false;
+    TemplateId subject = template_of_location(k, a), owner = template_of_location(k, b);
+    if (!has_order_for_all(k, facts, subject, owner)) return false;
     for (uint32_t i = 0; i < facts->orders.count; i++) {
         const OrderFact *f = &facts->orders.data[i];
-        if (is_about(f, subject, owner) && (f->active[b.i] || f->ended[a.i])) return false;
+        if (order_is_about(f, subject, owner) && (f->active[b.i] || f->ended[a.i])) return false;
     }
     return true;
 }
@@ -166,12 +169,12 @@ static Term held_at(const Checker *k, const LockFact *f, LocId l)
 }
 
 /* Is there no other thread that could hold the lock while one is at l? */
-static bool is_alone(const Checker *k, const Exclusions *facts, const LockFact *f, LocId l)
+static bool is_alone_to_hold(const Checker *k, const Exclusions *facts, const LockFact *f, LocId l)
 {
     for (uint32_t other = 0; other < k->p->locs.count; other++) {
-        TemplateId t = template_of(k, (LocId){other});
-        if (!term_is(f->held[other]) || owner_excludes(k, facts, (LocId){other}, l)) continue;
-        if (t.i != template_of(k, l).i || k->p->templates.data[t.i].cardinality != COUNT_ONE) return false;
+        TemplateId t = template_of_location(k, (LocId){other});
+        if (!term_is(f->held[other]) || excludes_by_owner(k, facts, (LocId){other}, l)) continue;
+        if (t.i != template_of_location(k, l).i || k->p->templates.data[t.i].cardinality != COUNT_ONE) return false;
     }
     return true;
 }
@@ -180,16 +183,18 @@ static void check_lock_edge(Checker *k, const Exclusions *facts, const Lock *loc
 {
     const LockFact *f = lock->fact;
     TermManager *tm = k->tm;
-    Term x = held_at(k, f, e->from), y = checker_after(k, e, held_at(k, f, e->to)), g = guard_of(k, e);
+    Term x = held_at(k, f, e->from), y = checker_after(k, e, held_at(k, f, e->to)), g = guard_with_fixed_values(k, e);
     Term not_x = term_not(tm, x), not_y = term_not(tm, y), not_taken = term_not(tm, checker_after(k, e, f->taken));
     Term known = f->pending[e->from.i] ? term_bool(tm, true) : term_implies(tm, x, f->taken);
-    if (!is_impossible(k, (Term[]){g, not_x, y, f->taken}, 4, "who gets a lock finds it free"))
+    if (!is_conjunction_impossible(k, (Term[]){g, not_x, y, f->taken}, 4, "who gets a lock finds it free"))
         checker_fail(k, "%s gets the lock %s while another thread may hold it", program_describe_edge(k->p, e),
                      lock->name);
-    if (!f->pending[e->to.i] && !is_impossible(k, (Term[]){g, y, not_taken, known}, 4, "who holds a lock has taken it"))
+    if (!f->pending[e->to.i] &&
+        !is_conjunction_impossible(k, (Term[]){g, y, not_taken, known}, 4, "who holds a lock has taken it"))
         checker_fail(k, "%s holds the lock %s, which is not taken then", program_describe_edge(k->p, e), lock->name);
-    if (!is_impossible(k, (Term[]){g, not_x, not_y, f->taken, not_taken}, 5, "only the holder gives a lock back") &&
-        !is_alone(k, facts, f, e->from))
+    if (!is_conjunction_impossible(k, (Term[]){g, not_x, not_y, f->taken, not_taken}, 5,
+                                   "only the holder gives a lock back") &&
+        !is_alone_to_hold(k, facts, f, e->from))
         checker_fail(k, "%s gives the lock %s back, which another thread may hold", program_describe_edge(k->p, e),
                      lock->name);
 }
@@ -204,7 +209,7 @@ void exclusion_check_locks(Checker *k, const Exclusions *facts)
         run_poll(k->run);
         if (!lock_is_made_well(k, &lock)) return;
         for (uint32_t e = 0; e < k->p->edges.count && !k->problem; e++)
-            if (goes_on(k, &k->p->edges.data[e])) check_lock_edge(k, facts, &lock, &k->p->edges.data[e]);
+            if (run_goes_on(k, &k->p->edges.data[e])) check_lock_edge(k, facts, &lock, &k->p->edges.data[e]);
     }
 }
 
@@ -230,7 +235,7 @@ static bool is_subset(const Checker *k, const bool *set, const bool *of)
  * that one is there? */
 static bool starter_is_known(const Checker *k, const Exclusions *facts, const OrderFact *f, const Edge *e)
 {
-    TemplateId starter = template_of(k, e->from);
+    TemplateId starter = template_of_location(k, e->from);
     for (uint32_t i = 0; i < facts->orders.count; i++) {
         const OrderFact *g = &facts->orders.data[i];
         if (g->subject.i != starter.i || g->owner.i != f->owner.i || g->parameter.i != NO_ID) continue;
@@ -245,9 +250,9 @@ static const char *subject_name(const Checker *k, const OrderFact *f)
     return k->p->templates.data[f->subject.i].name;
 }
 
-static void check_start(Checker *k, const Exclusions *facts, const OrderFact *f, const Edge *e)
+static void check_start_of_subject(Checker *k, const Exclusions *facts, const OrderFact *f, const Edge *e)
 {
-    bool by_owner = template_of(k, e->from).i == f->owner.i;
+    bool by_owner = template_of_location(k, e->from).i == f->owner.i;
     if (by_owner && (!f->after[e->to.i] || !f->active[e->to.i]))
         checker_fail(k, "%s starts a thread of %s where none is said to be", program_describe_edge(k->p, e),
                      subject_name(k, f));
@@ -263,13 +268,14 @@ static void check_done(Checker *k, const OrderFact *f, const Edge *e)
     Term value = checker_edge_assigns(e, f->done.i);
     if (!term_is(value) || term_is_false(k->tm, value)) return;
     const char *done = k->p->vars.data[f->done.i].name;
-    if (template_of(k, e->from).i != f->subject.i || !f->ended[e->to.i])
+    if (template_of_location(k, e->from).i != f->subject.i || !f->ended[e->to.i])
         checker_fail(k, "%s sets %s, but does not end a thread of %s", program_describe_edge(k->p, e), done,
                      subject_name(k, f));
     if (f->parameter.i == NO_ID) return;
     Sort sort = k->p->vars.data[f->parameter.i].sort;
     Term is = term_eq(k->tm, term_var(k->tm, sort, f->parameter.i, 0), f->value);
-    if (!is_impossible(k, (Term[]){e->guard, term_not(k->tm, is)}, 2, "a thread says only of itself that it has ended"))
+    if (!is_conjunction_impossible(k, (Term[]){e->guard, term_not(k->tm, is)}, 2,
+                                   "a thread says only of itself that it has ended"))
         checker_fail(k, "%s sets %s for another thread", program_describe_edge(k->p, e), done);
 }
 
@@ -278,11 +284,11 @@ static bool has_waited(const Checker *k, const Exclusions *facts, const OrderFac
 {
     for (uint32_t i = 0; i < facts->orders.count; i++) {
         const OrderFact *f = &facts->orders.data[i];
-        if (!is_about(f, subject, starter->subject)) continue;
+        if (!order_is_about(f, subject, starter->subject)) continue;
         for (uint32_t l = 0; l < k->p->locs.count; l++)
             if (starter->ended[l] && f->active[l]) return false;
     }
-    return is_covered(k, facts, subject, starter->subject);
+    return has_order_for_all(k, facts, subject, starter->subject);
 }
 
 /* Does the edge tell the owner that the subject has ended, or who started all of it and waited for it? */
@@ -290,8 +296,8 @@ static bool learns_done(Checker *k, const OrderFact *f, const Edge *e)
 {
     if (f->done.i == NO_ID) return false;
     Term done = term_var(k->tm, sort_bool(), f->done.i, 0);
-    return is_impossible(k, (Term[]){e->guard, term_not(k->tm, done)}, 2,
-                         "who waits for a thread learns that it ended");
+    return is_conjunction_impossible(k, (Term[]){e->guard, term_not(k->tm, done)}, 2,
+                                     "who waits for a thread learns that it ended");
 }
 
 static bool learns_end(Checker *k, const Exclusions *facts, const OrderFact *f, const Edge *e)
@@ -307,8 +313,8 @@ static bool learns_end(Checker *k, const Exclusions *facts, const OrderFact *f, 
 
 static void check_order_edge(Checker *k, const Exclusions *facts, const OrderFact *f, const Edge *e)
 {
-    TemplateId t = template_of(k, e->from);
-    if (may_start(k, f, e)) check_start(k, facts, f, e);
+    TemplateId t = template_of_location(k, e->from);
+    if (may_start(k, f, e)) check_start_of_subject(k, facts, f, e);
     if (f->done.i != NO_ID) check_done(k, f, e);
     if (t.i == f->subject.i && f->ended[e->from.i] && !f->ended[e->to.i])
         checker_fail(k, "%s goes on after its end", program_describe_edge(k->p, e));
@@ -323,7 +329,7 @@ static void check_order_edge(Checker *k, const Exclusions *facts, const OrderFac
         checker_fail(k, "%s does not wait for the end of %s", program_describe_edge(k->p, e), subject_name(k, f));
 }
 
-static void check_order(Checker *k, const Exclusions *facts, const OrderFact *f)
+static void check_order_fact(Checker *k, const Exclusions *facts, const OrderFact *f)
 {
     const Template *subject = &k->p->templates.data[f->subject.i], *owner = &k->p->templates.data[f->owner.i];
     if (f->subject.i == f->owner.i || subject->initial != COUNT_NONE)
@@ -339,14 +345,14 @@ static void check_order(Checker *k, const Exclusions *facts, const OrderFact *f)
         if (!is_false || !f->single) checker_fail(k, "%s does not say that a thread has ended", done->name);
     }
     for (uint32_t i = 0; i < k->p->edges.count && !k->problem; i++)
-        if (goes_on(k, &k->p->edges.data[i])) check_order_edge(k, facts, f, &k->p->edges.data[i]);
+        if (run_goes_on(k, &k->p->edges.data[i])) check_order_edge(k, facts, f, &k->p->edges.data[i]);
 }
 
 void exclusion_check_orders(Checker *k, const Exclusions *facts)
 {
     for (uint32_t i = 0; i < facts->orders.count && !k->problem; i++) {
         run_poll(k->run);
-        check_order(k, facts, &facts->orders.data[i]);
+        check_order_fact(k, facts, &facts->orders.data[i]);
     }
 }
 
@@ -357,7 +363,7 @@ static bool lock_excludes(const Checker *k, const LockFact *f, LocId a, LocId b)
     return term_is_true(k->tm, held_at(k, f, a)) && term_is_true(k->tm, held_at(k, f, b));
 }
 
-static bool are_disjoint(const Checker *k, const bool *a, const bool *b)
+static bool sets_are_disjoint(const Checker *k, const bool *a, const bool *b)
 {
     for (uint32_t l = 0; l < k->p->locs.count; l++)
         if (a[l] && b[l]) return false;
@@ -367,15 +373,15 @@ static bool are_disjoint(const Checker *k, const bool *a, const bool *b)
 /* A thread at a and another one at b, both started by the owner or by others that it has in view. */
 static bool starts_exclude(const Checker *k, const Exclusions *facts, LocId a, LocId b, TemplateId owner)
 {
-    TemplateId s = template_of(k, a), t = template_of(k, b);
-    if (!is_covered(k, facts, s, owner) || !is_covered(k, facts, t, owner)) return false;
+    TemplateId s = template_of_location(k, a), t = template_of_location(k, b);
+    if (!has_order_for_all(k, facts, s, owner) || !has_order_for_all(k, facts, t, owner)) return false;
     for (uint32_t i = 0; i < facts->orders.count; i++) {
         const OrderFact *f = &facts->orders.data[i];
-        if (!is_about(f, s, owner)) continue;
+        if (!order_is_about(f, s, owner)) continue;
         for (uint32_t n = 0; n < facts->orders.count; n++) {
             const OrderFact *g = &facts->orders.data[n];
-            if (!is_about(g, t, owner) || (i == n && f->single)) continue;
-            if (f->ended[a.i] || g->ended[b.i] || !are_disjoint(k, f->active, g->active)) return false;
+            if (!order_is_about(g, t, owner) || (i == n && f->single)) continue;
+            if (f->ended[a.i] || g->ended[b.i] || !sets_are_disjoint(k, f->active, g->active)) return false;
         }
     }
     return true;
@@ -385,7 +391,7 @@ bool exclusion_holds(Checker *k, const Exclusions *facts, LocId a, LocId b)
 {
     for (uint32_t i = 0; i < facts->locks.count; i++)
         if (lock_excludes(k, &facts->locks.data[i], a, b)) return true;
-    if (owner_excludes(k, facts, a, b) || owner_excludes(k, facts, b, a)) return true;
+    if (excludes_by_owner(k, facts, a, b) || excludes_by_owner(k, facts, b, a)) return true;
     for (uint32_t i = 0; i < facts->teams.count; i++)
         if (team_holds_apart(k, &facts->teams.data[i], a, b) || team_holds_apart(k, &facts->teams.data[i], b, a))
             return true;

@@ -29,7 +29,7 @@ typedef struct Speaks {
     bool others;
 } Speaks;
 
-static void note_variable(void *arg, Term var)
+static void note_other_than_local(void *arg, Term var)
 {
     Speaks *s = arg;
     s->others |= s->k->p->vars.data[term_symbol(s->k->tm, var)].class != VAR_LOCAL;
@@ -38,7 +38,7 @@ static void note_variable(void *arg, Term var)
 static bool is_of_locals(Checker *k, Term t)
 {
     Speaks s = {k, false};
-    term_for_each_var(k->tm, t, note_variable, &s);
+    term_for_each_var(k->tm, t, note_other_than_local, &s);
     return !s.others;
 }
 
@@ -71,7 +71,7 @@ static void add_guard_of_set(Checker *k, Term guard, CertifyTerms *terms)
             add_guard_of_set(k, term_arg(k->tm, guard, i), terms);
 }
 
-static void add_facts(Checker *k, const Exclusions *facts, LocId b, LocId a, CertifyTerms *terms)
+static void add_exclusion_facts(Checker *k, const Exclusions *facts, LocId b, LocId a, CertifyTerms *terms)
 {
     for (uint32_t i = 0; i < facts->locks.count; i++) {
         Term mine = facts->locks.data[i].held[b.i], other = facts->locks.data[i].held[a.i];
@@ -93,7 +93,7 @@ bool meet_is_impossible(Checker *k, const Exclusions *facts, uint32_t flag, cons
         if (k->p->vars.data[set->assigns[i].var.i].class == VAR_LOCAL) return false;
     vec_push(k->run, &terms, term_substitute(k->tm, error->guard, value_left, &m));
     add_guard_of_set(k, set->guard, &terms);
-    add_facts(k, facts, error->from, set->to, &terms);
+    add_exclusion_facts(k, facts, error->from, set->to, &terms);
     const char *text = "no two threads are there with the same numbers";
     bool impossible = facts->teams.count ? checker_impossible(k, terms.data, terms.count, text)
                                          : checker_unsatisfiable(k, &terms, text);

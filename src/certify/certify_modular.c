@@ -19,7 +19,7 @@ typedef struct Turns {
     bool is_local; /* what is looked at */
 } Turns;
 
-static void look_at(void *arg, Term var)
+static void note_turn_variable(void *arg, Term var)
 {
     Turns *t = arg;
     uint32_t v = term_symbol(t->k->tm, var);
@@ -31,11 +31,11 @@ static bool is_local(Turns *t, const Edge *e)
 {
     const CertifyWritten *c = t->c;
     t->is_local = !e->is_error && !c->w->p->locs.data[e->to.i].atomic;
-    term_for_each_var(t->k->tm, e->guard, look_at, t);
+    term_for_each_var(t->k->tm, e->guard, note_turn_variable, t);
     for (uint32_t i = 0; i < e->assign_count; i++) {
         uint32_t v = e->assigns[i].var.i;
         if (!c->relevant[v]) continue;
-        term_for_each_var(t->k->tm, e->assigns[i].value, look_at, t);
+        term_for_each_var(t->k->tm, e->assigns[i].value, note_turn_variable, t);
         if ((c->reads[v] | c->writes[v]) & ~(1u << t->thread) && !written_is_own(c, t->thread, v)) t->is_local = false;
     }
     return t->is_local;
@@ -59,7 +59,7 @@ static bool may_be_passed(Turns *t, LocId l)
 }
 
 /* Is the location on a cycle of locations that are passed? Small programs; a search from each. */
-static bool is_on_cycle(const CertifyWritten *c, LocId start)
+static bool is_on_passed_cycle(const CertifyWritten *c, LocId start)
 {
     const Program *p = c->w->p;
     bool *seen = run_alloc(p->run, p->locs.count + 1), found = false;
@@ -89,7 +89,7 @@ static void check_turns(Checker *k, const CertifyWritten *c)
         bool atomic = p->locs.data[l].atomic;
         if (c->proof->turns[l] ? atomic : !atomic && !may_be_passed(&t, (LocId){l}))
             checker_fail(k, "%s, location %u: threads %s take turns there", name, l, atomic ? "cannot" : "must");
-        if (!c->proof->turns[l] && !atomic && !k->problem && is_on_cycle(c, (LocId){l}))
+        if (!c->proof->turns[l] && !atomic && !k->problem && is_on_passed_cycle(c, (LocId){l}))
             checker_fail(k, "%s, location %u: it may stay for ever where threads do not take turns", name, l);
     }
 }
@@ -104,7 +104,7 @@ typedef struct Claims {
     CertifyResult *result;
 } Claims;
 
-static void fail(Claims *s, const char *why)
+static void fail_modular(Claims *s, const char *why)
 {
     if (!s->result->problem) s->result->problem = run_strdup(s->c->from->run, why);
 }
@@ -120,7 +120,7 @@ static bool is_order(const Claims *s)
 }
 
 /* Threads of the levels from `first` up to `end`. */
-static uint32_t threads_of(const Claims *s, uint32_t first, uint32_t end)
+static uint32_t threads_of_levels(const Claims *s, uint32_t first, uint32_t end)
 {
     uint32_t threads = 0;
     for (uint32_t i = first; i < end; i++)
@@ -140,14 +140,14 @@ static void check_claim(Claims *s, uint32_t level, Term from, Term to, const Mod
 {
     bool is_last = level + 1 == s->count;
     CertifySequential task = {.thread = s->main->order[level],
-                              .inner = threads_of(s, level + 1, s->count),
-                              .outer = threads_of(s, 0, level),
+                              .inner = threads_of_levels(s, level + 1, s->count),
+                              .outer = threads_of_levels(s, 0, level),
                               .facts = is_last ? NULL : s->main->facts[level].data,
                               .fact_count = claim->uses,
                               .from = from,
                               .to = to};
     if (claim->uses > (is_last ? 0 : s->main->facts[level].count)) {
-        fail(s, "a proof uses facts that are not there");
+        fail_modular(s, "a proof uses facts that are not there");
         return;
     }
     Program *p = written_sequential(s->c, &task);
@@ -157,44 +157,44 @@ static void check_claim(Claims *s, uint32_t level, Term from, Term to, const Mod
     }
     Certificate certificate = *claim->invariant;
     if (certificate.p->locs.count != p->locs.count || certificate.p->vars.count != p->vars.count) {
-        fail(s, "an invariant is of another program");
+        fail_modular(s, "an invariant is of another program");
         return;
     }
     certificate.p = p;
     if (certificate_is_valid(&certificate))
         certificate_certify(&certificate, p, s->smtlib_dir, s->result);
     else
-        fail(s, "an invariant is not well-formed");
+        fail_modular(s, "an invariant is not well-formed");
 }
 
-static void note_input(void *arg, Term var)
+static void reject_foreign_variable(void *arg, Term var)
 {
     Claims *s = arg;
     const Program *p = s->c->w->p;
     uint32_t v = term_symbol(p->tm, var);
     if (v >= p->vars.count || p->vars.data[v].class == VAR_INPUT || term_instance(p->tm, var) != 0)
-        fail(s, "a fact speaks of something else than variables");
+        fail_modular(s, "a fact speaks of something else than variables");
 }
 
 /* Facts of the lowest levels come first, since those above use them. */
-static void check_main(Claims *s)
+static void check_main_proof(Claims *s)
 {
     if (!is_order(s)) {
-        fail(s, "the order does not name every thread once");
+        fail_modular(s, "the order does not name every thread once");
         return;
     }
     for (uint32_t level = s->count - 1; level-- > 0;)
         for (uint32_t i = 0; i < s->main->facts[level].count && !s->result->problem; i++) {
             const ModularFact *f = &s->main->facts[level].data[i];
-            term_for_each_var(s->c->from->tm, f->before, note_input, s);
-            term_for_each_var(s->c->from->tm, f->after, note_input, s);
+            term_for_each_var(s->c->from->tm, f->before, reject_foreign_variable, s);
+            term_for_each_var(s->c->from->tm, f->after, reject_foreign_variable, s);
             if (!s->result->problem) check_claim(s, level + 1, f->before, f->after, &f->proof);
         }
     if (!s->result->problem) check_claim(s, 0, TERM_NONE, TERM_NONE, &s->main->proof);
 }
 
 /* Is the thread main where it has errors? */
-static bool is_covered(const CertifyWritten *c, uint32_t thread)
+static bool has_main_for_errors(const CertifyWritten *c, uint32_t thread)
 {
     const Program *p = c->w->p;
     bool has_errors = false;
@@ -210,10 +210,10 @@ static void check_mains(const CertifyWritten *c, const char *smtlib_dir, Certify
     Claims s = {c, NULL, c->w->origins.count, smtlib_dir, result};
     for (uint32_t i = 0; i < c->proof->mains.count && !result->problem; i++) {
         s.main = &c->proof->mains.data[i];
-        check_main(&s);
+        check_main_proof(&s);
     }
     for (uint32_t t = 0; t < s.count; t++)
-        if (!is_covered(c, t)) fail(&s, "a thread has assertions that nothing is proved of");
+        if (!has_main_for_errors(c, t)) fail_modular(&s, "a thread has assertions that nothing is proved of");
 }
 
 void modular_certify(Program *p, const ModularProof *proof, const bool *errors, const char *smtlib_dir,

@@ -42,7 +42,7 @@ static Term noted(const NameCheck *n, Term name)
 
 static Term above(const NameCheck *n, Term name) { return term_binary(n->tm, TERM_ULT, counter_of(n), name); }
 
-static Term is_none(const NameCheck *n, Term name) { return term_eq(n->tm, name, term_const(n->tm, n->sort, 0)); }
+static Term is_no_name(const NameCheck *n, Term name) { return term_eq(n->tm, name, term_const(n->tm, n->sort, 0)); }
 
 static NameCheck name_check(Checker *k, const NameFact *f)
 {
@@ -52,7 +52,7 @@ static NameCheck name_check(Checker *k, const NameFact *f)
 Term names_say(Checker *k, const NameFact *f, Term name)
 {
     NameCheck n = name_check(k, f);
-    Term quiet = term_or(k->tm, is_none(&n, name), term_not(k->tm, noted(&n, name)));
+    Term quiet = term_or(k->tm, is_no_name(&n, name), term_not(k->tm, noted(&n, name)));
     return term_and(k->tm, term_not(k->tm, above(&n, name)), quiet);
 }
 
@@ -65,7 +65,7 @@ static bool parameter_is_fixed(const Checker *k, VarId v)
     return true;
 }
 
-static bool is_made_well(const NameCheck *n)
+static bool names_are_well_formed(const NameCheck *n)
 {
     const Program *p = n->k->p;
     const Var *counter = &p->vars.data[n->f->counter.i], *ended = &p->vars.data[n->f->ended.i];
@@ -82,17 +82,17 @@ static bool is_made_well(const NameCheck *n)
     return is_well;
 }
 
-static Term at_first(void *arg, TermManager *tm, Term var)
+static Term init_of_name_variable(void *arg, TermManager *tm, Term var)
 {
     const Checker *k = arg;
     return term_instance(tm, var) ? TERM_NONE : k->p->vars.data[term_symbol(tm, var)].init;
 }
 
-static bool holds_at_start(const NameCheck *n)
+static bool names_hold_at_start(const NameCheck *n)
 {
     Term y = term_var(n->tm, n->sort, n->f->counter.i, ANY_NUMBER);
     Term wrong = term_and(n->tm, above(n, y), noted(n, y));
-    wrong = term_substitute(n->tm, wrong, at_first, n->k);
+    wrong = term_substitute(n->tm, wrong, init_of_name_variable, n->k);
     return checker_impossible(n->k, &wrong, 1, "no name is noted to have ended at the start");
 }
 
@@ -106,7 +106,7 @@ static Term own_name(const NameCheck *n, const Edge *e)
 }
 
 /* The guard, and B and D for the thread's own name. */
-static Term before(const NameCheck *n, const Edge *e)
+static Term known_before_name_step(const NameCheck *n, const Edge *e)
 {
     Term own = own_name(n, e);
     return term_is(own) ? term_and(n->tm, e->guard, names_say(n->k, n->f, own)) : e->guard;
@@ -117,10 +117,10 @@ static bool keeps_for_others(const NameCheck *n, const Edge *e)
     Term x = term_var(n->tm, n->sort, n->f->counter.i, OTHER_NAME), own = own_name(n, e);
     Term y = term_var(n->tm, n->sort, n->f->counter.i, ANY_NUMBER);
     Term all_above = term_and(n->tm, above(n, y), noted(n, y));
-    Term numbers[] = {before(n, e), term_not(n->tm, all_above), checker_after(n->k, e, all_above)};
-    Term limits[] = {before(n, e), term_not(n->tm, above(n, x)), checker_after(n->k, e, above(n, x))};
+    Term numbers[] = {known_before_name_step(n, e), term_not(n->tm, all_above), checker_after(n->k, e, all_above)};
+    Term limits[] = {known_before_name_step(n, e), term_not(n->tm, above(n, x)), checker_after(n->k, e, above(n, x))};
     Term differ = term_is(own) ? term_ne(n->tm, x, own) : term_bool(n->tm, true);
-    Term others[] = {before(n, e), term_or(n->tm, is_none(n, x), differ), names_say(n->k, n->f, x),
+    Term others[] = {known_before_name_step(n, e), term_or(n->tm, is_no_name(n, x), differ), names_say(n->k, n->f, x),
                      term_not(n->tm, checker_after(n->k, e, names_say(n->k, n->f, x)))};
     return checker_impossible(n->k, numbers, 3, "names above the counter are not noted to have ended") &&
            checker_impossible(n->k, limits, 3, "no name is above the counter") &&
@@ -132,7 +132,7 @@ static bool keeps_for_own(const NameCheck *n, const Edge *e)
     Term own = own_name(n, e);
     if (!term_is(own)) return true;
     Term then = n->f->done[e->to.i] ? term_not(n->tm, above(n, own)) : names_say(n->k, n->f, own);
-    Term terms[] = {before(n, e), term_not(n->tm, checker_after(n->k, e, then))};
+    Term terms[] = {known_before_name_step(n, e), term_not(n->tm, checker_after(n->k, e, then))};
     return checker_impossible(n->k, terms, 2, "a thread notes its end when it ends");
 }
 
@@ -148,11 +148,11 @@ static bool keeps_for_child(const NameCheck *n, const Edge *e)
     Term is_past = term_binary(n->tm, TERM_ULT, counter, name);
     Term is_noted = term_eq(n->tm, term_select(n->tm, ended, name), term_bv(n->tm, 1, 1));
     Term wrong = term_or(n->tm, term_not(n->tm, above(n, name)), term_or(n->tm, is_past, is_noted));
-    Term terms[] = {before(n, e), known, term_not(n->tm, is_none(n, name)), wrong};
+    Term terms[] = {known_before_name_step(n, e), known, term_not(n->tm, is_no_name(n, name)), wrong};
     return checker_impossible(n->k, terms, 4, "a thread is given a new name");
 }
 
-static bool keeps(const NameCheck *n, const Edge *e)
+static bool keeps_names(const NameCheck *n, const Edge *e)
 {
     bool is_there =
         term_is(checker_edge_assigns(e, n->f->counter.i)) || term_is(checker_edge_assigns(e, n->f->ended.i));
@@ -165,16 +165,16 @@ void names_check(Checker *k, const Exclusions *facts)
     for (uint32_t i = 0; i < facts->names.count && !k->problem; i++) {
         NameCheck n = name_check(k, &facts->names.data[i]);
         const char *name = k->p->vars.data[n.f->counter.i].name;
-        if (!is_made_well(&n)) {
+        if (!names_are_well_formed(&n)) {
             checker_fail(k, "`%s` does not count names of threads", name);
-        } else if (!holds_at_start(&n)) {
+        } else if (!names_hold_at_start(&n)) {
             checker_fail(k, "names of `%s` are noted at the start", name);
         }
         for (uint32_t e = 0; e < k->p->edges.count && !k->problem; e++) {
             const Edge *edge = &k->p->edges.data[e];
             if (edge->is_error || !k->reached[edge->from.i]) continue;
             run_poll(k->run);
-            if (!keeps(&n, edge))
+            if (!keeps_names(&n, edge))
                 checker_fail(k, "%s: what is said of names by `%s` is not true afterwards",
                              checker_describe_location(k, edge->from), name);
         }

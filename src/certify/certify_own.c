@@ -45,12 +45,12 @@ Term own_rename(Checker *k, Term t, uint32_t instance)
 }
 
 /* t after the edge, over the state before it; other: its locals are those of a thread that stands by. */
-static Term after(Checker *k, const Edge *e, Term t, bool other)
+static Term after_own_step(Checker *k, const Edge *e, Term t, bool other)
 {
     return checker_after(k, e, other ? own_rename(k, t, OTHER) : t);
 }
 
-static Term known_at(Checker *k, const OwnFact *f, LocId l)
+static Term own_known_at(Checker *k, const OwnFact *f, LocId l)
 {
     return term_is(f->known[l.i]) ? f->known[l.i] : term_bool(k->tm, true);
 }
@@ -66,8 +66,8 @@ static Term is_near(Checker *k, const OwnFact *f, Term x, Term y)
 void own_add_facts(Checker *k, const OwnFact *f, LocId a, LocId b, CertifyTerms *terms)
 {
     vec_push(k->run, terms, f->always);
-    vec_push(k->run, terms, known_at(k, f, a));
-    vec_push(k->run, terms, own_rename(k, known_at(k, f, b), OTHER));
+    vec_push(k->run, terms, own_known_at(k, f, a));
+    vec_push(k->run, terms, own_rename(k, own_known_at(k, f, b), OTHER));
     for (uint32_t i = 0; i < f->own[a.i].count; i++)
         for (uint32_t n = 0; n < f->own[b.i].count; n++) {
             const OwnNumber *x = &f->own[a.i].data[i], *y = &f->own[b.i].data[n];
@@ -94,7 +94,7 @@ static bool is_made_well_at(Checker *k, const OwnFact *f, LocId l)
     return true;
 }
 
-static bool is_made_well(Checker *k, const OwnFact *f)
+static bool own_is_well_formed(Checker *k, const OwnFact *f)
 {
     bool is_well = f->sort.kind == SORT_BV && f->width > 0 && sort_mask(f->sort, f->width) == f->width;
     is_well = is_well && !k->p->has_ideal_integers && checker_is_condition(k->p, f->always, (TemplateId){NO_ID}, true);
@@ -114,7 +114,7 @@ static Term initial_value(void *arg, TermManager *tm, Term var)
     return k->p->vars.data[term_symbol(tm, var)].init;
 }
 
-static void check_start(Checker *k, const OwnFact *f)
+static void check_own_start(Checker *k, const OwnFact *f)
 {
     Term at_start = term_not(k->tm, term_substitute(k->tm, f->always, initial_value, k));
     CertifyTerms terms = {&at_start, 1, 1};
@@ -124,7 +124,7 @@ static void check_start(Checker *k, const OwnFact *f)
 
 /* ---- steps ---- */
 
-static bool is_impossible(Checker *k, CertifyTerms *terms, Term t, const char *what)
+static bool is_impossible_with(Checker *k, CertifyTerms *terms, Term t, const char *what)
 {
     if (term_is_false(k->tm, t)) return true;
     vec_push(k->run, terms, t);
@@ -137,22 +137,23 @@ static bool is_impossible(Checker *k, CertifyTerms *terms, Term t, const char *w
 static bool keeps_own_claims(Checker *k, const OwnFact *f, const Edge *e)
 {
     CertifyTerms terms = {NULL, 0, 0};
-    Term then = term_and(k->tm, f->always, known_at(k, f, e->to));
-    Term now = term_and(k->tm, f->always, known_at(k, f, e->from)), later = after(k, e, then, false);
+    Term then = term_and(k->tm, f->always, own_known_at(k, f, e->to));
+    Term now = term_and(k->tm, f->always, own_known_at(k, f, e->from)), later = after_own_step(k, e, then, false);
     bool keeps = term_is_true(k->tm, later) || (term_same(then, now) && term_same(then, later));
     if (keeps) return true;
     vec_push(k->run, &terms, e->guard);
     vec_push(k->run, &terms, now);
-    keeps = is_impossible(k, &terms, term_not(k->tm, later), "what numbers rest on stays true");
+    keeps = is_impossible_with(k, &terms, term_not(k->tm, later), "what numbers rest on stays true");
     vec_free(k->run, &terms);
     return keeps;
 }
 
 /* Did the thread hold it before, under the same condition? Then it is as far from others as it was. */
-static bool is_kept(Checker *k, const OwnFact *f, const Edge *e, const OwnNumber *x)
+static bool is_number_kept(Checker *k, const OwnFact *f, const Edge *e, const OwnNumber *x)
 {
     Term number = program_var_term(k->p, x->var);
-    if (!term_same(after(k, e, number, false), number) || !term_same(after(k, e, x->when, false), x->when))
+    if (!term_same(after_own_step(k, e, number, false), number) ||
+        !term_same(after_own_step(k, e, x->when, false), x->when))
         return false;
     for (uint32_t i = 0; i < f->own[e->from.i].count; i++) {
         const OwnNumber *y = &f->own[e->from.i].data[i];
@@ -168,8 +169,9 @@ static Term comes_near(Checker *k, const OwnFact *f, const Edge *e, LocId c)
     for (uint32_t i = 0; i < f->own[e->to.i].count; i++)
         for (uint32_t n = 0; n < f->own[c.i].count; n++) {
             const OwnNumber *x = &f->own[e->to.i].data[i], *y = &f->own[c.i].data[n];
-            if (is_kept(k, f, e, x)) continue;
-            Term mine = after(k, e, program_var_term(k->p, x->var), false), some = after(k, e, x->when, false);
+            if (is_number_kept(k, f, e, x)) continue;
+            Term mine = after_own_step(k, e, program_var_term(k->p, x->var), false),
+                 some = after_own_step(k, e, x->when, false);
             Term other = own_rename(k, program_var_term(k->p, y->var), OTHER);
             Term both = term_and(k->tm, some, own_rename(k, y->when, OTHER));
             any = term_or(k->tm, any, term_and(k->tm, both, is_near(k, f, mine, other)));
@@ -181,18 +183,18 @@ static Term comes_near(Checker *k, const OwnFact *f, const Edge *e, LocId c)
 static bool keeps_claims_with(Checker *k, const OwnFact *f, const Edge *e, LocId c)
 {
     CertifyTerms terms = {NULL, 0, 0};
-    Term known = own_rename(k, known_at(k, f, c), OTHER), then = after(k, e, known_at(k, f, c), true);
+    Term known = own_rename(k, own_known_at(k, f, c), OTHER), then = after_own_step(k, e, own_known_at(k, f, c), true);
     Term wrong = comes_near(k, f, e, c);
     if (!term_same(known, then)) wrong = term_or(k->tm, wrong, term_not(k->tm, then));
     if (term_is_false(k->tm, wrong)) return true;
     vec_push(k->run, &terms, e->guard);
     own_add_facts(k, f, e->from, c, &terms);
-    bool keeps = is_impossible(k, &terms, wrong, "no other thread has the same number, or learns anything new");
+    bool keeps = is_impossible_with(k, &terms, wrong, "no other thread has the same number, or learns anything new");
     vec_free(k->run, &terms);
     return keeps;
 }
 
-static bool may_be_at(Checker *k, const Exclusions *facts, const Edge *e, LocId c)
+static bool may_stand_by_at(Checker *k, const Exclusions *facts, const Edge *e, LocId c)
 {
     const Loc *own = &k->p->locs.data[e->from.i], *other = &k->p->locs.data[c.i];
     if (!k->reached[c.i] || other->atomic) return false;
@@ -201,7 +203,7 @@ static bool may_be_at(Checker *k, const Exclusions *facts, const Edge *e, LocId 
     return !exclusion_holds(k, facts, e->from, c);
 }
 
-static void check_edge(Checker *k, const Exclusions *facts, const OwnFact *f, const Edge *e)
+static void check_own_edge(Checker *k, const Exclusions *facts, const OwnFact *f, const Edge *e)
 {
     const char *name = k->p->vars.data[f->counter.i].name;
     if (!keeps_own_claims(k, f, e)) {
@@ -211,7 +213,7 @@ static void check_edge(Checker *k, const Exclusions *facts, const OwnFact *f, co
     }
     for (uint32_t c = 0; c < k->p->locs.count && !k->problem; c++) {
         if (!term_is(f->known[c]) && !f->own[c].count) continue;
-        if (!may_be_at(k, facts, e, (LocId){c}) || keeps_claims_with(k, f, e, (LocId){c})) continue;
+        if (!may_stand_by_at(k, facts, e, (LocId){c}) || keeps_claims_with(k, f, e, (LocId){c})) continue;
         checker_fail(k, "%s: another thread may have the same number of `%s`", checker_describe_location(k, e->from),
                      name);
     }
@@ -221,12 +223,12 @@ void own_check(Checker *k, const Exclusions *facts)
 {
     for (uint32_t i = 0; i < facts->owns.count && !k->problem; i++) {
         const OwnFact *f = &facts->owns.data[i];
-        if (!is_made_well(k, f)) return;
-        check_start(k, f);
+        if (!own_is_well_formed(k, f)) return;
+        check_own_start(k, f);
         for (uint32_t n = 0; n < k->p->edges.count && !k->problem; n++) {
             const Edge *e = &k->p->edges.data[n];
             run_poll(k->run);
-            if (!e->is_error && k->reached[e->from.i]) check_edge(k, facts, f, e);
+            if (!e->is_error && k->reached[e->from.i]) check_own_edge(k, facts, f, e);
         }
     }
 }

@@ -19,7 +19,7 @@ typedef struct Claim {
     VEC(bool) pairs;      /* excluded? */
 } Claim;
 
-static bool excludes(Checker *k, Claim *claim, LocId a, LocId b)
+static bool excludes_meeting(Checker *k, Claim *claim, LocId a, LocId b)
 {
     bool is_new;
     uint32_t id = intern_add(&claim->pair_ids, (uint32_t[]){a.i, b.i}, 2, &is_new);
@@ -46,17 +46,17 @@ static bool is_excused_by(Checker *k, Claim *claim, const Edge *error, uint32_t 
         Term value = constant_assigned(k, e, v);
         if (term_is(value) && !term_same(value, c)) continue;
         if (program_out_count(k->p, e->to)) return false;
-        if (excludes(k, claim, e->to, error->from)) continue;
+        if (excludes_meeting(k, claim, e->to, error->from)) continue;
         if (!term_is(value) || !meet_is_impossible(k, claim->facts, v, e, error)) return false;
     }
     return true;
 }
 
-static bool is_excused(Checker *k, Claim *claim, const Edge *error, Term guard)
+static bool is_error_excused(Checker *k, Claim *claim, const Edge *error, Term guard)
 {
     if (term_kind(k->tm, guard) == TERM_AND) {
         for (uint32_t i = 0; i < term_arity(k->tm, guard); i++)
-            if (is_excused(k, claim, error, term_arg(k->tm, guard, i))) return true;
+            if (is_error_excused(k, claim, error, term_arg(k->tm, guard, i))) return true;
         return false;
     }
     if (term_kind(k->tm, guard) != TERM_EQ) return false;
@@ -68,7 +68,7 @@ static bool is_excused(Checker *k, Claim *claim, const Edge *error, Term guard)
     return false;
 }
 
-static void find_writes(Checker *k, Claim *claim)
+static void find_assigning_edges(Checker *k, Claim *claim)
 {
     claim->writes = run_alloc(k->run, (k->p->vars.count + 1) * sizeof *claim->writes);
     for (uint32_t i = 0; i < k->p->edges.count; i++)
@@ -90,7 +90,7 @@ static void find_written(Checker *k)
 }
 
 /* Locations that edges lead to from the entries; others no thread comes to. */
-static void find_reached(Checker *k)
+static void find_reached_locations(Checker *k)
 {
     VEC(LocId) open = {NULL, 0, 0};
     k->reached = run_alloc(k->run, k->p->locs.count + 1);
@@ -109,7 +109,7 @@ static void find_reached(Checker *k)
 void reasons_check_facts(Checker *k, const Exclusions *facts)
 {
     find_written(k);
-    find_reached(k);
+    find_reached_locations(k);
     exclusion_check_locks(k, facts);
     exclusion_check_orders(k, facts);
     if (!k->problem) names_check(k, facts);
@@ -122,13 +122,13 @@ void reasons_check(Checker *k, const Exclusions *facts, const bool *errors)
     Claim claim = {.facts = facts};
     CHECK(program_is_indexed(k->p));
     intern_init(k->run, &claim.pair_ids);
-    find_writes(k, &claim);
+    find_assigning_edges(k, &claim);
     reasons_check_facts(k, facts);
     for (uint32_t i = 0; i < k->p->edges.count && !k->problem; i++) {
         const Edge *e = &k->p->edges.data[i];
         CHECK(!errors[i] || e->is_error);
         run_poll(k->run);
-        if (!errors[i] || is_excused(k, &claim, e, e->guard)) continue;
+        if (!errors[i] || is_error_excused(k, &claim, e, e->guard)) continue;
         const char *what = e->what ? e->what : "an assertion fails";
         checker_fail(k, "%s: no reason excludes that %s", checker_describe_location(k, e->from), what);
     }

@@ -6,14 +6,14 @@
 #include "certify/certify_rename.h"
 #include "certify/certify_ticket.h"
 
-static void add_thread(Checker *k, CertifyTerms *terms, uint32_t local, const CertifyPath *path, LocId at,
-                       uint32_t instance, bool child)
+static void add_cube_of_thread(Checker *k, CertifyTerms *terms, uint32_t local, const CertifyPath *path, LocId at,
+                               uint32_t instance, bool child)
 {
     CHECK(local < k->parts->locals.count);
     const CertificateLocal *l = &k->parts->locals.data[local];
     if (l->loc.i == NO_ID) return;
-    Rename r = {k, path, at, instance, child};
-    rename_add_cube(k, terms, &k->c->local[l->template.i], &k->c->tracked[l->loc.i], &l->bits, rename_var, &r);
+    PathRename r = {k, path, at, instance, child};
+    rename_add_cube(k, terms, &k->c->local[l->template.i], &k->c->tracked[l->loc.i], &l->bits, rename_around_path, &r);
 }
 
 /* The step with these passive threads has no model. */
@@ -37,20 +37,20 @@ static bool refute_with(Checker *k, uint32_t shared, uint32_t local, const Certi
     LocId l = k->parts->locals.data[local].loc;
     const CertifyPath *path = &paths_from(k, l)->data[m->path];
     CertifyTerms terms = {NULL, 0, 0};
-    Rename now = {k, NULL, l, 0, false}, then = {k, path, l, 0, false};
-    rename_add_cube(k, &terms, &k->c->shared, NULL, &k->parts->shareds.data[shared], rename_var, &now);
-    add_thread(k, &terms, local, NULL, l, 0, false);
+    PathRename now = {k, NULL, l, 0, false}, then = {k, path, l, 0, false};
+    rename_add_cube(k, &terms, &k->c->shared, NULL, &k->parts->shareds.data[shared], rename_around_path, &now);
+    add_cube_of_thread(k, &terms, local, NULL, l, 0, false);
     vec_push(run, &terms, path->guard);
     if (!path->error) {
-        rename_add_cube(k, &terms, &k->c->shared, NULL, &k->parts->shareds.data[m->shared], rename_var, &then);
-        add_thread(k, &terms, m->local, path, l, 0, false);
-        if (m->child != NO_LOCAL) add_thread(k, &terms, m->child, path, l, 0, true);
+        rename_add_cube(k, &terms, &k->c->shared, NULL, &k->parts->shareds.data[m->shared], rename_around_path, &then);
+        add_cube_of_thread(k, &terms, m->local, path, l, 0, false);
+        if (m->child != NO_LOCAL) add_cube_of_thread(k, &terms, m->child, path, l, 0, true);
     }
     LocId *others = run_alloc(run, (count + 1) * sizeof *others);
     for (uint32_t i = 0; i < count; i++) {
         others[i] = k->parts->locals.data[before[i]].loc;
-        add_thread(k, &terms, before[i], NULL, others[i], i + 1, false);
-        if (after) add_thread(k, &terms, after[i], path, others[i], i + 1, false);
+        add_cube_of_thread(k, &terms, before[i], NULL, others[i], i + 1, false);
+        if (after) add_cube_of_thread(k, &terms, after[i], path, others[i], i + 1, false);
     }
     counting_add_facts(k, &terms, path, others, count);
     ticket_add_facts(k, &terms, l, others, count);

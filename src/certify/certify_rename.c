@@ -8,7 +8,7 @@
 #define CHILD_INSTANCE UINT32_MAX /* of arbitrary locals of a started thread; passive ones count from 1 */
 
 /* A local before the step: its value where that is known. */
-static Term local_before(const Rename *r, TermManager *tm, uint32_t v)
+static Term local_before(const PathRename *r, TermManager *tm, uint32_t v)
 {
     const Reduced *known = r->k->reduced;
     if (r->at.i != NO_ID && known->local[r->at.i]) {
@@ -19,9 +19,9 @@ static Term local_before(const Rename *r, TermManager *tm, uint32_t v)
     return term_var(tm, r->k->p->vars.data[v].sort, v, r->instance);
 }
 
-Term rename_var(void *arg, TermManager *tm, Term var)
+Term rename_around_path(void *arg, TermManager *tm, Term var)
 {
-    const Rename *r = arg;
+    const PathRename *r = arg;
     uint32_t v = term_symbol(tm, var);
     CHECK(v < r->k->p->vars.count);
     CHECK(!r->child || (r->path && !r->instance));
@@ -39,8 +39,8 @@ Term rename_var(void *arg, TermManager *tm, Term var)
 
 Term rename_term(Checker *k, Term t, const CertifyPath *path, LocId at, uint32_t instance, bool child)
 {
-    Rename r = {k, path, at, instance, child};
-    return term_substitute(k->tm, t, rename_var, &r);
+    PathRename r = {k, path, at, instance, child};
+    return term_substitute(k->tm, t, rename_around_path, &r);
 }
 
 void rename_add_cube(Checker *k, CertifyTerms *terms, const CertificateTerms *predicates, const Bits *mask,

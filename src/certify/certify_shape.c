@@ -21,7 +21,7 @@ typedef struct Marks {
     bool touched;
 } Marks;
 
-static void mark_var(void *arg, Term var)
+static void mark_shape_variable(void *arg, Term var)
 {
     Marks *m = arg;
     uint32_t key[2] = {term_symbol(m->k->tm, var), term_instance(m->k->tm, var)};
@@ -61,8 +61,8 @@ static bool slots_are_valid(const CertifyShape *s)
     return s->slots.count <= s->outputs.count;
 }
 
-static void add_output(Checker *k, CertifyShape *s, const CertifyShape *before, CertifySpace space, uint32_t index,
-                       Term t)
+static void add_shape_output(Checker *k, CertifyShape *s, const CertifyShape *before, CertifySpace space,
+                             uint32_t index, Term t)
 {
     CertifyOutput o = {.space = space, .index = index, .how = HOW_SLOT};
     Term negation = term_not(k->tm, t);
@@ -92,16 +92,17 @@ static void add_output(Checker *k, CertifyShape *s, const CertifyShape *before, 
 
 /* Keeps those items, and facts about tickets, that share variables with the guard and the slots, directly or through
  * others. */
-static void close_cone(Checker *k, CertifyShape *s, const CertifyPath *path, const LocId *passive, CertifyShape *all)
+static void close_shape_cone(Checker *k, CertifyShape *s, const CertifyPath *path, const LocId *passive,
+                             CertifyShape *all)
 {
     Term guard = path->guard;
     Marks m = {.k = k};
     CertifyTerms tickets = {NULL, 0, 0};
     ticket_add_facts(k, &tickets, path->from, passive, passive ? 1 : 0);
     intern_init(k->run, &m.vars);
-    term_for_each_var(k->tm, guard, mark_var, &m);
+    term_for_each_var(k->tm, guard, mark_shape_variable, &m);
     for (uint32_t i = 0; i < s->slots.count; i++)
-        term_for_each_var(k->tm, s->slots.data[i], mark_var, &m);
+        term_for_each_var(k->tm, s->slots.data[i], mark_shape_variable, &m);
     bool *taken = run_alloc(k->run, all->items.count + 1);
     for (bool changed = true; changed;) {
         changed = false;
@@ -111,14 +112,14 @@ static void close_cone(Checker *k, CertifyShape *s, const CertifyPath *path, con
             term_for_each_var(k->tm, all->items.data[i].term, look_for_mark, &m);
             if (!m.touched) continue;
             taken[i] = changed = true;
-            term_for_each_var(k->tm, all->items.data[i].term, mark_var, &m);
+            term_for_each_var(k->tm, all->items.data[i].term, mark_shape_variable, &m);
         }
         for (uint32_t i = 0; i < tickets.count; i++) {
             m.touched = false;
             if (term_is(tickets.data[i])) term_for_each_var(k->tm, tickets.data[i], look_for_mark, &m);
             if (!m.touched) continue;
             changed = true;
-            term_for_each_var(k->tm, tickets.data[i], mark_var, &m);
+            term_for_each_var(k->tm, tickets.data[i], mark_shape_variable, &m);
             vec_push(k->run, &s->fixed, tickets.data[i]);
             tickets.data[i] = TERM_NONE;
         }
@@ -152,13 +153,13 @@ static void build_move_shape(Checker *k, CertifyShape *s, const CertifyPath *pat
     for (uint32_t i = 0; i < k->c->shared.count && !path->error; i++) {
         Term t = rename_term(k, k->c->shared.data[i], path, path->from, 0, false);
         if (!term_same(t, rename_term(k, k->c->shared.data[i], NULL, path->from, 0, false)))
-            add_output(k, s, &all, OF_SHARED, i, t);
+            add_shape_output(k, s, &all, OF_SHARED, i, t);
     }
     if (!path->error && !paths_ended(k, path->to)) {
         const CertificateTerms *terms = predicates_of(k, OF_ACTIVE, path->to);
         for (uint32_t i = 0; i < terms->count; i++)
             if (bits_get(&k->c->tracked[path->to.i], i))
-                add_output(k, s, &all, OF_ACTIVE, i, rename_term(k, terms->data[i], path, path->from, 0, false));
+                add_shape_output(k, s, &all, OF_ACTIVE, i, rename_term(k, terms->data[i], path, path->from, 0, false));
     }
     LocId entry = {NO_ID};
     if (path->spawn.i != NO_ID) entry = k->p->templates.data[path->spawn.i].entry;
@@ -166,9 +167,9 @@ static void build_move_shape(Checker *k, CertifyShape *s, const CertifyPath *pat
         const CertificateTerms *terms = predicates_of(k, OF_CHILD, entry);
         for (uint32_t i = 0; i < terms->count; i++)
             if (bits_get(&k->c->tracked[entry.i], i))
-                add_output(k, s, &all, OF_CHILD, i, rename_term(k, terms->data[i], path, path->from, 0, true));
+                add_shape_output(k, s, &all, OF_CHILD, i, rename_term(k, terms->data[i], path, path->from, 0, true));
     }
-    close_cone(k, s, path, NULL, &all);
+    close_shape_cone(k, s, path, NULL, &all);
     s->is_trivial = s->slots.count == 0 && term_is_true(k->tm, path->guard);
     finish_shape(k, s, path, NULL);
 }
@@ -201,7 +202,7 @@ static CertifyShape *build_reply_shape(Checker *k, LocId l, uint32_t path_index,
         if (!bits_get(&k->c->tracked[passive.i], i)) continue;
         Term before = rename_term(k, terms->data[i], NULL, passive, 1, false);
         Term after = rename_term(k, terms->data[i], path, passive, 1, false);
-        if (!term_same(after, before)) add_output(k, s, &all, OF_PASSIVE, i, after);
+        if (!term_same(after, before)) add_shape_output(k, s, &all, OF_PASSIVE, i, after);
     }
     for (uint32_t i = 0; i < move->outputs.count; i++) {
         const CertifyOutput *o = &move->outputs.data[i];
@@ -209,7 +210,7 @@ static CertifyShape *build_reply_shape(Checker *k, LocId l, uint32_t path_index,
         vec_push(k->run, &all.items,
                  ((CertifyItem){o->space, o->index, true, o->negated, move->slots.data[o->source]}));
     }
-    close_cone(k, s, path, &passive, &all);
+    close_shape_cone(k, s, path, &passive, &all);
     s->is_trivial = s->slots.count == 0;
     finish_shape(k, s, path, &passive);
     return s;

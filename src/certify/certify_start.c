@@ -32,7 +32,7 @@ typedef struct Collect {
     BitSets *out;
 } Collect;
 
-static bool collect(void *arg, const bool *values)
+static bool collect_initial_bits(void *arg, const bool *values)
 {
     Collect *c = arg;
     Bits bits;
@@ -44,8 +44,8 @@ static bool collect(void *arg, const bool *values)
 }
 
 /* All values that the predicates can have at the start. */
-static void enumerate(Checker *k, const CertifyTerms *assumptions, const CertificateTerms *predicates, const Bits *mask,
-                      BitSets *out)
+static void enumerate_start_bits(Checker *k, const CertifyTerms *assumptions, const CertificateTerms *predicates,
+                                 const Bits *mask, BitSets *out)
 {
     CHECK(predicates->count <= BITS_MAX);
     Term *terms = run_alloc(k->run, (predicates->count + 1) * sizeof *terms);
@@ -53,8 +53,8 @@ static void enumerate(Checker *k, const CertifyTerms *assumptions, const Certifi
         terms[i] = mask && !bits_get(mask, i) ? term_bool(k->tm, false)
                                               : term_substitute(k->tm, predicates->data[i], initial_value, k);
     Collect c = {k, predicates->count, out};
-    if (smt_all_sat(k->smt, assumptions->data, assumptions->count, terms, predicates->count, 1u << 16, collect, &c) ==
-        SMT_UNKNOWN)
+    if (smt_all_sat(k->smt, assumptions->data, assumptions->count, terms, predicates->count, 1u << 16,
+                    collect_initial_bits, &c) == SMT_UNKNOWN)
         checker_fail(k, "the SMT solver gave up on the initial states");
     run_poll(k->run);
     CertifyTerms all = {NULL, 0, 0};
@@ -74,14 +74,14 @@ static void enumerate(Checker *k, const CertifyTerms *assumptions, const Certifi
 
 /* ---- views ---- */
 
-static Count kind_of(const Start *s, uint32_t t)
+static Count start_count_of(const Start *s, uint32_t t)
 {
     const Template *template = &s->k->p->templates.data[t];
     if (template->initial == COUNT_NONE) return COUNT_NONE;
     return template->initial;
 }
 
-static void check_view(Start *s)
+static void check_initial_view(Start *s)
 {
     Checker *k = s->k;
     if (invariant_has_view(k, s->shared, s->atomic, s->singles.data, s->singles.count, s->others.data, s->others.count))
@@ -100,12 +100,12 @@ static void choose_others(Start *s, uint32_t t, uint32_t choice)
 {
     Checker *k = s->k;
     if (k->problem) return;
-    check_view(s);
+    check_initial_view(s);
     CHECK(s->others.count <= k->c->size);
     if (s->others.count == k->c->size) return;
     for (; t < k->p->templates.count; t++, choice = 0) {
         if (k->c->single[t] || paths_ended(k, k->p->templates.data[t].entry)) continue;
-        bool many = kind_of(s, t) == COUNT_MANY;
+        bool many = start_count_of(s, t) == COUNT_MANY;
         for (uint32_t c = choice; c < s->entries[t].count; c++) {
             vec_push(k->run, &s->others, entry_local(s, t, c));
             choose_others(s, many ? t : t + 1, many ? c : 0);
@@ -118,7 +118,7 @@ static void choose_others(Start *s, uint32_t t, uint32_t choice)
 static void choose_singles(Start *s, uint32_t t)
 {
     Checker *k = s->k;
-    while (t < k->p->templates.count && (!k->c->single[t] || kind_of(s, t) == COUNT_NONE))
+    while (t < k->p->templates.count && (!k->c->single[t] || start_count_of(s, t) == COUNT_NONE))
         t++;
     if (t == k->p->templates.count) {
         choose_others(s, 0, 0);
@@ -134,7 +134,7 @@ static void choose_singles(Start *s, uint32_t t)
 
 /* ---- states ---- */
 
-static void check_state(Start *s)
+static void check_initial_state(Start *s)
 {
     CHECK(s->others.count % 2 == 0);
     if (!invariant_has_state(s->k, s->shared, s->others.data, s->others.count / 2))
@@ -151,11 +151,11 @@ static void choose_threads(Start *s, uint32_t t, uint32_t left, uint32_t choice)
     if (!left) {
         do
             t++;
-        while (t < k->p->templates.count && kind_of(s, t) == COUNT_NONE);
+        while (t < k->p->templates.count && start_count_of(s, t) == COUNT_NONE);
         if (t == k->p->templates.count)
-            check_state(s);
+            check_initial_state(s);
         else
-            choose_threads(s, t, kind_of(s, t) == COUNT_MANY ? k->c->size : 1, 0);
+            choose_threads(s, t, start_count_of(s, t) == COUNT_MANY ? k->c->size : 1, 0);
         return;
     }
     if (choice == s->entries[t].count) return;
@@ -171,7 +171,7 @@ static void choose_threads(Start *s, uint32_t t, uint32_t left, uint32_t choice)
 
 /* ---- the whole ---- */
 
-static void check_shared(Start *s, const Bits *bits)
+static void check_initial_shared(Start *s, const Bits *bits)
 {
     Checker *k = s->k;
     CertifyTerms cube = {NULL, 0, 0};
@@ -179,9 +179,9 @@ static void check_shared(Start *s, const Bits *bits)
     s->shared = certificate_shared(k->parts, bits);
     for (uint32_t t = 0; t < k->p->templates.count && !k->problem; t++) {
         vec_clear(&s->entries[t]);
-        if (kind_of(s, t) == COUNT_NONE) continue;
+        if (start_count_of(s, t) == COUNT_NONE) continue;
         LocId entry = k->p->templates.data[t].entry;
-        enumerate(k, &cube, &k->c->local[t], &k->c->tracked[entry.i], &s->entries[t]);
+        enumerate_start_bits(k, &cube, &k->c->local[t], &k->c->tracked[entry.i], &s->entries[t]);
     }
     if (k->problem)
         ;
@@ -200,10 +200,10 @@ void start_check(Checker *k)
     CertifyTerms nothing = {NULL, 0, 0};
     s->entries = run_alloc(k->run, (k->p->templates.count + 1) * sizeof *s->entries);
     for (uint32_t t = 0; t < k->p->templates.count; t++)
-        s->atomic |= kind_of(s, t) != COUNT_NONE && k->p->locs.data[k->p->templates.data[t].entry.i].atomic;
-    enumerate(k, &nothing, &k->c->shared, NULL, &shareds);
+        s->atomic |= start_count_of(s, t) != COUNT_NONE && k->p->locs.data[k->p->templates.data[t].entry.i].atomic;
+    enumerate_start_bits(k, &nothing, &k->c->shared, NULL, &shareds);
     for (uint32_t i = 0; i < shareds.count && !k->problem; i++)
-        check_shared(s, &shareds.data[i]);
+        check_initial_shared(s, &shareds.data[i]);
     for (uint32_t t = 0; t < k->p->templates.count; t++)
         vec_free(k->run, &s->entries[t]);
     run_release(k->run, s->entries);

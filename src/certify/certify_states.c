@@ -10,7 +10,7 @@ typedef struct Group {
     uint32_t local, count;
 } Group;
 
-typedef struct Step {
+typedef struct StateStep {
     Checker *k;
     uint32_t shared, active;
     CertifyMove move;
@@ -20,21 +20,21 @@ typedef struct Step {
     VEC(uint32_t) before; /* with after: the passive threads of each pair were at this part */
     bool refute;          /* may ask the solver about steps that lead out */
     bool leaves;
-} Step;
+} StateStep;
 
-static bool is_atomic(const Checker *k, uint32_t local)
+static bool is_part_atomic(const Checker *k, uint32_t local)
 {
     LocId l = k->parts->locals.data[local].loc;
     return l.i != NO_ID && k->p->locs.data[l.i].atomic;
 }
 
-static const CertifyPath *path_of(Step *s)
+static const CertifyPath *path_of_move(StateStep *s)
 {
     return &paths_from(s->k, s->k->parts->locals.data[s->active].loc)->data[s->move.path];
 }
 
 /* Each passive thread on its own, before and after (after NULL: the step fails). */
-static bool is_refuted(Step *s, bool error)
+static bool is_refuted(StateStep *s, bool error)
 {
     Checker *k = s->k;
     VEC(uint32_t) before = {NULL, 0, 0}, after = {NULL, 0, 0};
@@ -56,7 +56,7 @@ static bool is_refuted(Step *s, bool error)
 }
 
 /* Is every passive thread placed, each of a group with its replies? */
-static bool all_are_placed(const Step *s)
+static bool all_are_placed(const StateStep *s)
 {
     uint64_t threads = 0, placed = 0;
     for (uint32_t i = 0; i < s->rest_count; i++)
@@ -66,7 +66,7 @@ static bool all_are_placed(const Step *s)
     return s->after.count == 2 * s->before.count && threads == placed;
 }
 
-static void check_after(Step *s)
+static void check_after(StateStep *s)
 {
     Checker *k = s->k;
     uint32_t n = s->after.count;
@@ -89,7 +89,7 @@ static void check_after(Step *s)
 }
 
 /* Splits the threads of rest[i].. over their replies; `left` of group i over replies r... */
-static void distribute(Step *s, uint32_t i, uint32_t r, uint32_t left)
+static void distribute_replies(StateStep *s, uint32_t i, uint32_t r, uint32_t left)
 {
     Checker *k = s->k;
     if (k->problem || s->leaves) return;
@@ -100,7 +100,7 @@ static void distribute(Step *s, uint32_t i, uint32_t r, uint32_t left)
     }
     CertifyRange replies = step_replies(k, s->shared, s->active, &s->move, s->rest[i].local);
     if (!left) {
-        distribute(s, i + 1, 0, i + 1 < s->rest_count ? s->rest[i + 1].count : 0);
+        distribute_replies(s, i + 1, 0, i + 1 < s->rest_count ? s->rest[i + 1].count : 0);
         return;
     }
     if (r >= replies.count) return; /* no way to place them: the step cannot be */
@@ -110,7 +110,7 @@ static void distribute(Step *s, uint32_t i, uint32_t r, uint32_t left)
             vec_push(k->run, &s->after, take);
             vec_push(k->run, &s->before, s->rest[i].local);
         }
-        distribute(s, i, r + 1, left - take);
+        distribute_replies(s, i, r + 1, left - take);
         if (!take) continue;
         s->after.count -= 2;
         s->before.count--;
@@ -118,7 +118,8 @@ static void distribute(Step *s, uint32_t i, uint32_t r, uint32_t left)
 }
 
 /* Do all steps of a thread at `active` stay? refute: else, are they impossible? */
-static bool thread_stays(Step *s, const Group *groups, uint32_t count, uint32_t active, bool may_start, bool refute)
+static bool thread_stays(StateStep *s, const Group *groups, uint32_t count, uint32_t active, bool may_start,
+                         bool refute)
 {
     Checker *k = s->k;
     CHECK(active < count && groups[active].count > 0);
@@ -140,23 +141,24 @@ static bool thread_stays(Step *s, const Group *groups, uint32_t count, uint32_t 
             k->steps++;
             if (refute && is_refuted(s, true)) continue;
             s->leaves = true;
-            if (refute) checker_fail(k, "%s can fail", checker_describe(k, path_of(s)));
+            if (refute) checker_fail(k, "%s can fail", checker_describe(k, path_of_move(s)));
             continue;
         }
         if (s->move.child != NO_LOCAL && !may_start) {
             if (k->c->kind == CERTIFICATE_CREATED && !(refute && is_refuted(s, true))) {
                 s->leaves = true;
-                if (refute) checker_fail(k, "%s starts more threads than claimed", checker_describe(k, path_of(s)));
+                if (refute)
+                    checker_fail(k, "%s starts more threads than claimed", checker_describe(k, path_of_move(s)));
                 continue;
             }
-            if (is_atomic(k, s->move.child)) continue; /* waits for a thread that would stop all others */
+            if (is_part_atomic(k, s->move.child)) continue; /* waits for a thread that would stop all others */
             s->move.child = NO_LOCAL;
         }
         vec_clear(&s->after);
         vec_clear(&s->before);
-        distribute(s, 0, 0, s->rest_count ? s->rest[0].count : 0);
+        distribute_replies(s, 0, 0, s->rest_count ? s->rest[0].count : 0);
         CHECK(s->after.count == 0 && s->before.count == 0);
-        if (s->leaves && refute) checker_fail(k, "%s leads out of the invariant", checker_describe(k, path_of(s)));
+        if (s->leaves && refute) checker_fail(k, "%s leads out of the invariant", checker_describe(k, path_of_move(s)));
     }
     run_release(k->run, rest);
     return !s->leaves && !k->problem;
@@ -172,7 +174,7 @@ static bool may_be_eager(Checker *k, uint32_t shared, uint32_t local, bool may_s
     return true;
 }
 
-static void check_state(Step *s, uint32_t id, uint32_t at_start)
+static void check_state_steps(StateStep *s, uint32_t id, uint32_t at_start)
 {
     Checker *k = s->k;
     uint32_t length;
@@ -186,7 +188,7 @@ static void check_state(Step *s, uint32_t id, uint32_t at_start)
     for (uint32_t i = 0; i < count; i++) {
         groups[i] = (Group){key[1 + 2 * i], key[2 + 2 * i]};
         total += groups[i].count;
-        if (is_atomic(k, groups[i].local)) in_sections += groups[i].count;
+        if (is_part_atomic(k, groups[i].local)) in_sections += groups[i].count;
     }
     bool atomic = in_sections > 0;
     bool may_start = total - at_start < k->c->size, done = false;
@@ -197,13 +199,13 @@ static void check_state(Step *s, uint32_t id, uint32_t at_start)
             done = thread_stays(s, groups, count, i, may_start, false);
     /* Two threads that started inside atomic sections stop each other, and all. */
     for (uint32_t i = 0; i < count && !done && !k->problem && in_sections < 2; i++)
-        if (!atomic || is_atomic(k, groups[i].local)) thread_stays(s, groups, count, i, may_start, true);
+        if (!atomic || is_part_atomic(k, groups[i].local)) thread_stays(s, groups, count, i, may_start, true);
     run_release(k->run, groups);
 }
 
 void states_check(Checker *k)
 {
-    Step s = {.k = k};
+    StateStep s = {.k = k};
     uint32_t at_start = 0;
     for (uint32_t t = 0; t < k->p->templates.count; t++) {
         Count initial = k->p->templates.data[t].initial;
@@ -211,7 +213,7 @@ void states_check(Checker *k)
     }
     for (uint32_t i = 0; i < k->c->states.count && !k->problem; i++) {
         run_poll(k->run);
-        check_state(&s, i, at_start);
+        check_state_steps(&s, i, at_start);
     }
     vec_free(k->run, &s.after);
     vec_free(k->run, &s.before);

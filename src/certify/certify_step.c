@@ -15,7 +15,7 @@ typedef struct Around {
     const Bits *shared, *active, *passive, *shared_after, *active_after;
 } Around;
 
-static const Bits *bits_of(const Around *a, CertifySpace space, bool after)
+static const Bits *bits_around(const Around *a, CertifySpace space, bool after)
 {
     if (space == OF_SHARED) return after ? a->shared_after : a->shared;
     if (space == OF_PASSIVE) return a->passive;
@@ -23,7 +23,7 @@ static const Bits *bits_of(const Around *a, CertifySpace space, bool after)
 }
 
 /* Has it values of nothing but what the location tracks? */
-static bool is_tracked(const Checker *k, LocId l, const Bits *bits)
+static bool has_tracked_bits_only(const Checker *k, LocId l, const Bits *bits)
 {
     Bits tracked = bits_and(*bits, k->c->tracked[l.i]);
     return bits_equal(bits, &tracked);
@@ -31,8 +31,8 @@ static bool is_tracked(const Checker *k, LocId l, const Bits *bits)
 
 static bool item_value(const CertifyItem *item, const Around *a)
 {
-    CHECK(item->space != OF_CHILD && bits_of(a, item->space, item->after));
-    return bits_get(bits_of(a, item->space, item->after), item->index) != item->negated;
+    CHECK(item->space != OF_CHILD && bits_around(a, item->space, item->after));
+    return bits_get(bits_around(a, item->space, item->after), item->index) != item->negated;
 }
 
 typedef struct Collect {
@@ -40,7 +40,7 @@ typedef struct Collect {
     uint32_t slots;
 } Collect;
 
-static bool collect_answer(void *arg, const bool *values)
+static bool collect_step_answer(void *arg, const bool *values)
 {
     Collect *c = arg;
     Bits bits;
@@ -52,8 +52,8 @@ static bool collect_answer(void *arg, const bool *values)
 }
 
 /* That there is no answer but these. */
-static void add_completeness(Checker *k, const CertifyTerms *assumptions, const CertifyShape *s, CertifyRange answers,
-                             const char *text)
+static void add_step_completeness(Checker *k, const CertifyTerms *assumptions, const CertifyShape *s,
+                                  CertifyRange answers, const char *text)
 {
     CertifyTerms all = {NULL, 0, 0};
     if (s->slots.count == 0 && answers.count > 0) return; /* possible: nothing was shown */
@@ -73,8 +73,8 @@ static void add_completeness(Checker *k, const CertifyTerms *assumptions, const 
 }
 
 /* The answers' slots, given the values around. */
-static CertifyRange ask(Checker *k, const CertifyShape *s, const CertifyPath *path, const Around *around,
-                        const char *about)
+static CertifyRange ask_step_answers(Checker *k, const CertifyShape *s, const CertifyPath *path, const Around *around,
+                                     const char *about)
 {
     Run *run = k->run;
     uint32_t n = s->items.count, words = n / 32 + 1;
@@ -96,14 +96,14 @@ static CertifyRange ask(Checker *k, const CertifyShape *s, const CertifyPath *pa
         Collect c = {k, s->slots.count};
         CertifyRange range = {k->answers.count, 0};
         SmtResult r = smt_all_sat(k->smt, assumptions.data, assumptions.count, s->slots.data, s->slots.count,
-                                  ANSWERS_LIMIT, collect_answer, &c);
+                                  ANSWERS_LIMIT, collect_step_answer, &c);
         run_poll(run);
         if (r == SMT_UNKNOWN) checker_fail(k, "the SMT solver gave up on %s", checker_describe(k, path));
         CHECK(k->answers.count >= range.start);
         range.count = k->answers.count - range.start;
         vec_push(run, &k->answer_ranges, range);
-        add_completeness(k, &assumptions, s, range,
-                         k->smtlib_dir ? run_format(run, "%s: %s", checker_describe(k, path), about) : NULL);
+        add_step_completeness(k, &assumptions, s, range,
+                              k->smtlib_dir ? run_format(run, "%s: %s", checker_describe(k, path), about) : NULL);
         vec_free(run, &assumptions);
     }
     run_release(run, key);
@@ -114,12 +114,12 @@ static bool output_value(const CertifyOutput *o, const Bits *answer, const Aroun
 {
     if (o->how == HOW_CONST) return o->negated;
     bool value =
-        o->how == HOW_SLOT ? bits_get(answer, o->source) : bits_get(bits_of(around, o->from, false), o->source);
+        o->how == HOW_SLOT ? bits_get(answer, o->source) : bits_get(bits_around(around, o->from, false), o->source);
     return value != o->negated;
 }
 
-static void add_move(Checker *k, const CertifyShape *s, uint32_t path_index, const CertifyPath *path,
-                     const Bits *answer, const Around *around)
+static void add_step_move(Checker *k, const CertifyShape *s, uint32_t path_index, const CertifyPath *path,
+                          const Bits *answer, const Around *around)
 {
     Bits shared = *around->shared, active, child;
     memset(&active, 0, sizeof active);
@@ -132,7 +132,7 @@ static void add_move(Checker *k, const CertifyShape *s, uint32_t path_index, con
     }
     TemplateId t = k->p->locs.data[path->from.i].template;
     CertifyMove m = {path_index, certificate_shared(k->parts, &shared), NO_LOCAL, NO_LOCAL};
-    CHECK(path->error || path->to.i == NO_ID || is_tracked(k, path->to, &active));
+    CHECK(path->error || path->to.i == NO_ID || has_tracked_bits_only(k, path->to, &active));
     m.local = path->error ? NO_LOCAL : paths_local(k, t, path->to, &active);
     if (path->spawn.i != NO_ID)
         m.child = paths_local(k, path->spawn, k->p->templates.data[path->spawn.i].entry, &child);
@@ -157,13 +157,13 @@ CertifyRange step_moves(Checker *k, uint32_t shared, uint32_t local)
         const CertifyPath *path = &paths_from(k, l)->data[i];
         static const Bits nothing;
         if (s->is_trivial) {
-            add_move(k, s, i, path, &nothing, &around);
+            add_step_move(k, s, i, path, &nothing, &around);
             continue;
         }
-        CertifyRange answers = ask(k, s, path, &around, "what the step does");
+        CertifyRange answers = ask_step_answers(k, s, path, &around, "what the step does");
         for (uint32_t a = 0; a < answers.count; a++) {
             Bits answer = k->answers.data[answers.start + a];
-            add_move(k, s, i, path, &answer, &around);
+            add_step_move(k, s, i, path, &answer, &around);
         }
     }
     range.count = k->moves.count - range.start;
@@ -194,14 +194,14 @@ CertifyRange step_replies(Checker *k, uint32_t shared, uint32_t local, const Cer
         static const Bits nothing;
         CertifyRange answers = {0, 1};
         if (!s->is_trivial)
-            answers = ask(k, s, &paths_from(k, l)->data[m->path], &around,
-                          run_format(k->run, "what it does to what is known of another thread (%s)",
-                                     k->p->templates.data[reply.template.i].name));
+            answers = ask_step_answers(k, s, &paths_from(k, l)->data[m->path], &around,
+                                       run_format(k->run, "what it does to what is known of another thread (%s)",
+                                                  k->p->templates.data[reply.template.i].name));
         for (uint32_t a = 0; a < answers.count; a++) {
             Bits answer = s->is_trivial ? nothing : k->answers.data[answers.start + a];
             for (uint32_t i = 0; i < s->outputs.count; i++)
                 bits_set(&reply.bits, s->outputs.data[i].index, output_value(&s->outputs.data[i], &answer, &around));
-            CHECK(is_tracked(k, reply.loc, &reply.bits));
+            CHECK(has_tracked_bits_only(k, reply.loc, &reply.bits));
             vec_push(k->run, &k->replies, certificate_local(parts, &reply));
         }
     }

@@ -32,11 +32,14 @@ typedef struct TeamCheck {
     bool *is_fixed; /* per variable: locals of the team that no edge assigns */
 } TeamCheck;
 
-static TemplateId template_of(const Checker *k, LocId l) { return k->p->locs.data[l.i].template; }
+static TemplateId template_of_location(const Checker *k, LocId l) { return k->p->locs.data[l.i].template; }
 
-static bool is_of_owner(const TeamCheck *t, const Edge *e) { return template_of(t->k, e->from).i == t->f->owner.i; }
+static bool is_edge_of_owner(const TeamCheck *t, const Edge *e)
+{
+    return template_of_location(t->k, e->from).i == t->f->owner.i;
+}
 
-static Term claim(const TeamCheck *t, const Term *terms, LocId l)
+static Term team_claim_at(const TeamCheck *t, const Term *terms, LocId l)
 {
     return term_is(terms[l.i]) ? terms[l.i] : term_bool(t->tm, true);
 }
@@ -55,7 +58,7 @@ static void find_variables(TeamCheck *t)
         const Edge *e = &p->edges.data[i];
         for (uint32_t n = 0; n < e->assign_count; n++) {
             t->is_fixed[e->assigns[n].var.i] = false;
-            t->is_own[e->assigns[n].var.i] &= is_of_owner(t, e);
+            t->is_own[e->assigns[n].var.i] &= is_edge_of_owner(t, e);
         }
     }
 }
@@ -65,7 +68,7 @@ typedef struct Speaks {
     bool owner, member, others;
 } Speaks;
 
-static void note_variable(void *arg, Term var)
+static void note_team_variable(void *arg, Term var)
 {
     Speaks *s = arg;
     uint32_t v = term_symbol(s->t->tm, var), instance = term_instance(s->t->tm, var);
@@ -77,12 +80,12 @@ static void note_variable(void *arg, Term var)
         s->others = true;
 }
 
-static bool is_about(const TeamCheck *t, Term term, bool owner, bool member)
+static bool is_about_team(const TeamCheck *t, Term term, bool owner, bool member)
 {
     Speaks s = {t, false, false, false};
     if (!term_is(term)) return true;
     if (term_sort(t->tm, term).kind != SORT_BOOL) return false;
-    term_for_each_var(t->tm, term, note_variable, &s);
+    term_for_each_var(t->tm, term, note_team_variable, &s);
     return !s.others && (owner || !s.owner) && (member || !s.member);
 }
 
@@ -117,19 +120,19 @@ static bool starts_are_made_well(const TeamCheck *t)
     if (t->f->team.i == t->f->owner.i || team->initial != COUNT_NONE || owner->cardinality != COUNT_ONE) return false;
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
-        if (e->spawn.i == t->f->team.i && t->k->reached[e->from.i] && !is_of_owner(t, e)) return false;
+        if (e->spawn.i == t->f->team.i && t->k->reached[e->from.i] && !is_edge_of_owner(t, e)) return false;
         if (t->f->done[e->from.i]) return false;
     }
     return true;
 }
 
-static bool is_made_well(const TeamCheck *t)
+static bool team_is_well_formed(const TeamCheck *t)
 {
     const Program *p = t->k->p;
     if (p->has_ideal_integers || !starts_are_made_well(t) || !number_is_made_well(t)) return false;
-    if (!is_about(t, t->f->mine, false, true) || !is_about(t, t->f->when, false, true)) return false;
+    if (!is_about_team(t, t->f->mine, false, true) || !is_about_team(t, t->f->when, false, true)) return false;
     for (uint32_t l = 0; l < p->locs.count; l++) {
-        TemplateId of = template_of(t->k, (LocId){l});
+        TemplateId of = template_of_location(t->k, (LocId){l});
         if (of.i != t->f->owner.i && term_is(t->f->about[l])) return false;
         if (of.i != t->f->owner.i && of.i != t->f->team.i && term_is(t->f->known[l])) return false;
         if (of.i == t->f->team.i) {
@@ -137,44 +140,45 @@ static bool is_made_well(const TeamCheck *t)
             if (term_is(t->f->known[l]) && (is_entry || !is_of_member(t, t->f->known[l]))) return false;
             continue;
         }
-        if (!is_about(t, t->f->known[l], true, false) || !is_about(t, t->f->about[l], true, true)) return false;
+        if (!is_about_team(t, t->f->known[l], true, false) || !is_about_team(t, t->f->about[l], true, true))
+            return false;
     }
     return true;
 }
 
 /* ---- the start ---- */
 
-static bool is_given(const Program *p, uint32_t v)
+static bool is_given_anywhere(const Program *p, uint32_t v)
 {
     for (uint32_t i = 0; i < p->edges.count; i++)
         if (term_is(checker_edge_gives(&p->edges.data[i], v))) return true;
     return false;
 }
 
-static Term at_first(void *arg, TermManager *tm, Term var)
+static Term init_unless_given(void *arg, TermManager *tm, Term var)
 {
     const Program *p = arg;
     uint32_t v = term_symbol(tm, var);
-    return is_given(p, v) ? TERM_NONE : p->vars.data[v].init;
+    return is_given_anywhere(p, v) ? TERM_NONE : p->vars.data[v].init;
 }
 
-static bool holds_at_start(const TeamCheck *t)
+static bool team_holds_at_start(const TeamCheck *t)
 {
-    Term known = claim(t, t->f->known, t->k->p->templates.data[t->f->owner.i].entry);
-    Term wrong = term_not(t->tm, term_substitute(t->tm, known, at_first, t->k->p));
+    Term known = team_claim_at(t, t->f->known, t->k->p->templates.data[t->f->owner.i].entry);
+    Term wrong = term_not(t->tm, term_substitute(t->tm, known, init_unless_given, t->k->p));
     return checker_impossible(t->k, &wrong, 1, "what is known of the owner of a team holds at the start");
 }
 
 /* ---- steps ---- */
 
-typedef struct Child {
+typedef struct TeamChild {
     const TeamCheck *t;
     const Edge *e;
-} Child;
+} TeamChild;
 
-static Term of_child(void *arg, TermManager *tm, Term var)
+static Term value_for_child(void *arg, TermManager *tm, Term var)
 {
-    const Child *c = arg;
+    const TeamChild *c = arg;
     uint32_t v = term_symbol(tm, var);
     if (term_same(var, c->t->f->number))
         return checker_after(c->t->k, c->e, program_var_term(c->t->k->p, c->t->f->start));
@@ -182,38 +186,40 @@ static Term of_child(void *arg, TermManager *tm, Term var)
     return is_member ? checker_edge_gives(c->e, v) : TERM_NONE; /* none is given: any value */
 }
 
-static bool keeps_known(const TeamCheck *t, const Edge *e)
+static bool keeps_known_of_owner(const TeamCheck *t, const Edge *e)
 {
-    Term known = claim(t, t->f->known, e->from), then = checker_after(t->k, e, claim(t, t->f->known, e->to));
+    Term known = team_claim_at(t, t->f->known, e->from),
+         then = checker_after(t->k, e, team_claim_at(t, t->f->known, e->to));
     Term terms[] = {e->guard, known, term_not(t->tm, then)};
     return checker_impossible(t->k, terms, 3, "what is known of the owner of a team stays true");
 }
 
 static bool keeps_members(const TeamCheck *t, const Edge *e, Term before)
 {
-    Term then = checker_after(t->k, e, claim(t, t->f->about, e->to));
+    Term then = checker_after(t->k, e, team_claim_at(t, t->f->about, e->to));
     Term terms[] = {before, term_not(t->tm, then)};
     return checker_impossible(t->k, terms, 2, "what is claimed about threads of a team stays true");
 }
 
 static bool keeps_child(const TeamCheck *t, const Edge *e, Term before)
 {
-    Child child = {t, e};
-    Term all = term_and(t->tm, checker_after(t->k, e, claim(t, t->f->about, e->to)), t->f->mine);
+    TeamChild child = {t, e};
+    Term all = term_and(t->tm, checker_after(t->k, e, team_claim_at(t, t->f->about, e->to)), t->f->mine);
     Term number = checker_after(t->k, e, program_var_term(t->k->p, t->f->start));
-    Term terms[] = {e->guard, claim(t, t->f->known, e->from),
-                    term_not(t->tm, term_substitute(t->tm, all, of_child, &child))};
+    Term terms[] = {e->guard, team_claim_at(t, t->f->known, e->from),
+                    term_not(t->tm, term_substitute(t->tm, all, value_for_child, &child))};
     if (!checker_impossible(t->k, terms, 3, "what is claimed about threads of a team is true of a new one"))
         return false;
     Term same[] = {before, t->f->when, term_eq(t->tm, t->f->number, number)};
     return checker_impossible(t->k, same, 3, "a new thread of a team has a new number");
 }
 
-static bool keeps(const TeamCheck *t, const Edge *e)
+static bool keeps_team(const TeamCheck *t, const Edge *e)
 {
-    Term before[] = {e->guard, claim(t, t->f->known, e->from), claim(t, t->f->about, e->from), t->f->mine, t->names};
+    Term before[] = {e->guard, team_claim_at(t, t->f->known, e->from), team_claim_at(t, t->f->about, e->from),
+                     t->f->mine, t->names};
     Term all = term_and_n(t->tm, before, 5);
-    if (!keeps_known(t, e) || !keeps_members(t, e, all)) return false;
+    if (!keeps_known_of_owner(t, e) || !keeps_members(t, e, all)) return false;
     return e->spawn.i != t->f->team.i || keeps_child(t, e, all);
 }
 
@@ -227,7 +233,7 @@ static Term names_of(const TeamCheck *t, const Exclusions *facts)
         VarId v = f->names[t->f->team.i];
         bool is_said = v.i != NO_ID;
         for (uint32_t l = 0; l < t->k->p->locs.count && is_said; l++)
-            is_said = template_of(t->k, (LocId){l}).i != t->f->team.i || !f->done[l] || t->f->done[l];
+            is_said = template_of_location(t->k, (LocId){l}).i != t->f->team.i || !f->done[l] || t->f->done[l];
         if (!is_said) continue;
         Term name = term_var(t->tm, t->k->p->vars.data[v.i].sort, v.i, TEAM_MEMBER);
         all = term_and(t->tm, all, names_say(t->k, f, name));
@@ -239,16 +245,16 @@ static void check_team(TeamCheck *t)
 {
     Checker *k = t->k;
     const char *name = k->p->templates.data[t->f->team.i].name;
-    if (!is_made_well(t))
+    if (!team_is_well_formed(t))
         checker_fail(k, "threads of %s are no team", name);
-    else if (!holds_at_start(t))
+    else if (!team_holds_at_start(t))
         checker_fail(k, "what is known of the owner of %s does not hold at the start", name);
     for (uint32_t i = 0; i < k->p->edges.count && !k->problem; i++) {
         const Edge *e = &k->p->edges.data[i];
-        bool is_of_team = template_of(k, e->from).i == t->f->team.i;
-        if (e->is_error || !k->reached[e->from.i] || (!is_of_owner(t, e) && !is_of_team)) continue;
+        bool is_of_team = template_of_location(k, e->from).i == t->f->team.i;
+        if (e->is_error || !k->reached[e->from.i] || (!is_edge_of_owner(t, e) && !is_of_team)) continue;
         run_poll(k->run);
-        if (!(is_of_team ? keeps_known(t, e) : keeps(t, e)))
+        if (!(is_of_team ? keeps_known_of_owner(t, e) : keeps_team(t, e)))
             checker_fail(k, "%s: what is claimed about threads of %s is not true afterwards",
                          checker_describe_location(k, e->from), name);
     }
@@ -272,7 +278,8 @@ void team_check(Checker *k, const Exclusions *facts)
 
 bool team_holds_apart(const Checker *k, const TeamFact *f, LocId a, LocId b)
 {
-    if (template_of(k, a).i != f->team.i || template_of(k, b).i != f->owner.i || f->done[a.i]) return false;
+    if (template_of_location(k, a).i != f->team.i || template_of_location(k, b).i != f->owner.i || f->done[a.i])
+        return false;
     return term_is(f->about[b.i]) && term_is_false(k->tm, f->about[b.i]);
 }
 
@@ -297,7 +304,7 @@ static void add_as(Checker *k, Term t, const Cast *cast, CertifyTerms *terms)
 
 bool team_add_facts(Checker *k, const TeamFact *f, LocId a, LocId b, CertifyTerms *terms)
 {
-    uint32_t first = template_of(k, a).i, second = template_of(k, b).i;
+    uint32_t first = template_of_location(k, a).i, second = template_of_location(k, b).i;
     if (f->done[a.i] || f->done[b.i]) return false;
     if (first == f->team.i && second == f->team.i) {
         Cast one = {k, 0, 0, TEAM_NUMBER}, other = {k, 0, 1, TEAM_NUMBER + 1};

@@ -36,7 +36,7 @@ static bool have_sub_views(const Checker *k, const Common *common, const uint32_
     return true;
 }
 
-typedef struct Step {
+typedef struct ViewStep {
     Checker *k;
     const Common *common;
     uint32_t active;
@@ -44,17 +44,17 @@ typedef struct Step {
     uint32_t passive_count, single_passives; /* the single ones come first */
     uint32_t before[INVARIANT_THREADS_MAX + CERTIFICATE_VIEW_MAX + 1],
         after[INVARIANT_THREADS_MAX + CERTIFICATE_VIEW_MAX + 1];
-} Step;
+} ViewStep;
 
 static bool is_ended(const Checker *k, uint32_t local) { return k->parts->locals.data[local].loc.i == NO_ID; }
 
-static bool is_atomic(const Checker *k, uint32_t local)
+static bool is_view_part_atomic(const Checker *k, uint32_t local)
 {
     return !is_ended(k, local) && k->p->locs.data[k->parts->locals.data[local].loc.i].atomic;
 }
 
-static void place(const Checker *k, uint32_t local, uint32_t *singles, uint32_t *single_count, uint32_t *others,
-                  uint32_t *other_count)
+static void place_in_view(const Checker *k, uint32_t local, uint32_t *singles, uint32_t *single_count, uint32_t *others,
+                          uint32_t *other_count)
 {
     if (local == NO_LOCAL || is_ended(k, local)) return;
     if (k->c->single[k->parts->locals.data[local].template.i])
@@ -63,28 +63,30 @@ static void place(const Checker *k, uint32_t local, uint32_t *singles, uint32_t 
         others[(*other_count)++] = local;
 }
 
-static bool stays(const Step *s)
+static bool stays_in_views(const ViewStep *s)
 {
     const Checker *k = s->k;
     uint32_t singles[INVARIANT_THREADS_MAX + 2], others[CERTIFICATE_VIEW_MAX + 4], single_count = 0, other_count = 0;
     uint32_t chosen[CERTIFICATE_VIEW_MAX];
     for (uint32_t i = 0; i < s->passive_count; i++)
-        place(k, s->after[i], singles, &single_count, others, &other_count);
-    place(k, s->move.local, singles, &single_count, others, &other_count);
-    place(k, s->move.child, singles, &single_count, others, &other_count);
+        place_in_view(k, s->after[i], singles, &single_count, others, &other_count);
+    place_in_view(k, s->move.local, singles, &single_count, others, &other_count);
+    place_in_view(k, s->move.child, singles, &single_count, others, &other_count);
     CHECK(single_count <= INVARIANT_THREADS_MAX + 2 && other_count <= CERTIFICATE_VIEW_MAX + 4);
-    bool atomic = is_atomic(k, s->move.local) || (s->move.child != NO_LOCAL && is_atomic(k, s->move.child));
+    bool atomic =
+        is_view_part_atomic(k, s->move.local) || (s->move.child != NO_LOCAL && is_view_part_atomic(k, s->move.child));
     Common after = {s->move.shared, atomic, singles, single_count};
     return have_sub_views(k, &after, others, other_count, 0, chosen, 0);
 }
 
-static void choose_replies(Step *s, uint32_t i)
+static void choose_view_replies(ViewStep *s, uint32_t i)
 {
     Checker *k = s->k;
     if (k->problem) return;
     if (i == s->passive_count) {
         k->steps++;
-        if (stays(s) || refute_step(k, s->common->shared, s->active, &s->move, s->before, s->after, s->passive_count))
+        if (stays_in_views(s) ||
+            refute_step(k, s->common->shared, s->active, &s->move, s->before, s->after, s->passive_count))
             return;
         const CertifyPath *path = &paths_from(k, k->parts->locals.data[s->active].loc)->data[s->move.path];
         checker_fail(k, "%s leads out of the invariant", checker_describe(k, path));
@@ -94,21 +96,21 @@ static void choose_replies(Step *s, uint32_t i)
     CertifyRange replies = step_replies(k, s->common->shared, s->active, &s->move, s->before[i]);
     for (uint32_t r = 0; r < replies.count && !k->problem; r++) {
         s->after[i] = k->replies.data[replies.start + r];
-        choose_replies(s, i + 1);
+        choose_view_replies(s, i + 1);
     }
 }
 
-static void check_thread(Step *s)
+static void check_thread(ViewStep *s)
 {
     Checker *k = s->k;
     CHECK(s->passive_count <= INVARIANT_THREADS_MAX + CERTIFICATE_VIEW_MAX);
     CHECK(!is_ended(k, s->active));
-    if (s->common->atomic && !is_atomic(k, s->active)) return;
+    if (s->common->atomic && !is_view_part_atomic(k, s->active)) return;
     CertifyRange moves = step_moves(k, s->common->shared, s->active);
     for (uint32_t i = 0; i < moves.count && !k->problem; i++) {
         s->move = k->moves.data[moves.start + i];
         if (s->move.local != NO_LOCAL) {
-            choose_replies(s, 0);
+            choose_view_replies(s, 0);
             continue;
         }
         k->steps++;
@@ -121,7 +123,7 @@ static void check_thread(Step *s)
 /* Every step of every thread of the configuration; with k + 1 others those of the others only. */
 static void check_configuration(Checker *k, const Common *common, const uint32_t *others, uint32_t count)
 {
-    Step s = {.k = k, .common = common};
+    ViewStep s = {.k = k, .common = common};
     for (uint32_t a = 0; a < common->single_count && count <= k->c->size && !k->problem; a++) {
         s.passive_count = 0;
         for (uint32_t i = 0; i < common->single_count; i++)
@@ -145,7 +147,7 @@ static void check_configuration(Checker *k, const Common *common, const uint32_t
 
 /* The view itself as a whole configuration, and its extensions by one thread; each of those once, from the view
  * without its largest part. */
-static void check_view(Views *w, uint32_t id)
+static void check_view_steps(Views *w, uint32_t id)
 {
     Checker *k = w->k;
     uint32_t length;
@@ -200,7 +202,7 @@ void views_check(Checker *k)
     index_locals(w);
     for (uint32_t i = 0; i < k->c->states.count && !k->problem; i++) {
         run_poll(k->run);
-        check_view(w, i);
+        check_view_steps(w, i);
     }
     for (uint32_t i = 0; i < k->c->states.count; i++)
         vec_free(k->run, &w->locals_of[i]);

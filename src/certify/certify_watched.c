@@ -35,7 +35,7 @@ typedef struct Watched {
     const char *problem;
 } Watched;
 
-static void fail(Watched *x, const char *problem)
+static void fail_watched(Watched *x, const char *problem)
 {
     if (!x->problem) x->problem = problem;
 }
@@ -50,14 +50,14 @@ static void check_arrays(Watched *x)
         const Var *var = &x->p->vars.data[v];
         if (!x->watch->arrays[v]) continue;
         if (var->class != VAR_SHARED || var->sort.kind != SORT_ARRAY) {
-            fail(x, run_format(x->p->run, "`%s` is watched, but is no shared array", var->name));
+            fail_watched(x, run_format(x->p->run, "`%s` is watched, but is no shared array", var->name));
             return;
         }
         if (count++ && !sort_same(index, sort_index(var->sort)))
-            fail(x, "arrays with indices of different types are watched together");
+            fail_watched(x, "arrays with indices of different types are watched together");
         index = sort_index(var->sort);
     }
-    if (!count || x->watch->count == 0 || x->watch->count > WATCHED_MAX) fail(x, "no array is watched");
+    if (!count || x->watch->count == 0 || x->watch->count > WATCHED_MAX) fail_watched(x, "no array is watched");
 }
 
 typedef struct Reader {
@@ -65,7 +65,7 @@ typedef struct Reader {
     TemplateId template;
 } Reader;
 
-static void check_variable(void *arg, Term var)
+static void check_index_variable(void *arg, Term var)
 {
     Reader *r = arg;
     Watched *x = r->x;
@@ -74,7 +74,7 @@ static void check_variable(void *arg, Term var)
     VarClass class = is_known ? x->p->vars.data[v].class : VAR_INPUT;
     bool is_own = class == VAR_LOCAL && x->p->vars.data[v].template.i == r->template.i;
     if (!is_own && (class != VAR_SHARED || x->watch->arrays[v]))
-        fail(x, "an error is asked about at an index that its state does not determine");
+        fail_watched(x, "an error is asked about at an index that its state does not determine");
 }
 
 static void check_indices(Watched *x)
@@ -85,14 +85,14 @@ static void check_indices(Watched *x)
             Term at = x->watch->at[i * x->watch->count + k];
             if (!term_is(at)) continue;
             Reader r = {x, x->p->locs.data[e->from.i].template};
-            term_for_each_var(x->tm, at, check_variable, &r);
-            if (!e->is_error) fail(x, "an edge that is no error is asked about at an index");
+            term_for_each_var(x->tm, at, check_index_variable, &r);
+            if (!e->is_error) fail_watched(x, "an edge that is no error is asked about at an index");
         }
 }
 
 /* ---- terms ---- */
 
-static Term translate(Watched *x, Term t);
+static Term translate_watched(Watched *x, Term t);
 
 static bool is_watched(const Watched *x, Term t)
 {
@@ -100,7 +100,7 @@ static bool is_watched(const Watched *x, Term t)
 }
 
 /* One value for one term in one step: it stands for what the term is in the program. */
-static Term unknown(Watched *x, Term t)
+static Term unwatched_input(Watched *x, Term t)
 {
     for (uint32_t i = 0; i < x->others.count; i++)
         if (term_same(x->others.data[i].from, t)) return x->others.data[i].to;
@@ -110,23 +110,25 @@ static Term unknown(Watched *x, Term t)
 }
 
 /* Element of an array term at an index; both as they are in the program, before the step. */
-static Term element(Watched *x, Term array, Term index)
+static Term element_translated(Watched *x, Term array, Term index)
 {
     TermManager *tm = x->tm;
-    Term at = translate(x, index);
+    Term at = translate_watched(x, index);
     switch (term_kind(tm, array)) {
     case TERM_STORE: {
-        Term here = term_eq(tm, at, translate(x, term_arg(tm, array, 1)));
-        return term_ite(tm, here, translate(x, term_arg(tm, array, 2)), element(x, term_arg(tm, array, 0), index));
+        Term here = term_eq(tm, at, translate_watched(x, term_arg(tm, array, 1)));
+        return term_ite(tm, here, translate_watched(x, term_arg(tm, array, 2)),
+                        element_translated(x, term_arg(tm, array, 0), index));
     }
     case TERM_ITE:
-        return term_ite(tm, translate(x, term_arg(tm, array, 0)), element(x, term_arg(tm, array, 1), index),
-                        element(x, term_arg(tm, array, 2), index));
-    case TERM_CONST_ARRAY: return translate(x, term_arg(tm, array, 0));
+        return term_ite(tm, translate_watched(x, term_arg(tm, array, 0)),
+                        element_translated(x, term_arg(tm, array, 1), index),
+                        element_translated(x, term_arg(tm, array, 2), index));
+    case TERM_CONST_ARRAY: return translate_watched(x, term_arg(tm, array, 0));
     default: break;
     }
-    if (!is_watched(x, array)) return term_select(tm, translate(x, array), at);
-    Term value = unknown(x, term_select(tm, array, index));
+    if (!is_watched(x, array)) return term_select(tm, translate_watched(x, array), at);
+    Term value = unwatched_input(x, term_select(tm, array, index));
     for (uint32_t k = 0; k < x->watch->count; k++) { /* which comes first does not matter: they are equal */
         Term here = term_eq(tm, at, program_var_term(x->out, watched_index(x->p, k)));
         VarId known = watched_value(x->p, x->watch, (VarId){term_symbol(tm, array)}, k);
@@ -140,21 +142,21 @@ static Term translate_parts(Watched *x, Term t)
     uint32_t n = term_arity(x->tm, t);
     Term *parts = run_alloc(x->p->run, (n + 1) * sizeof *parts);
     for (uint32_t i = 0; i < n; i++)
-        parts[i] = translate(x, term_arg(x->tm, t, i));
+        parts[i] = translate_watched(x, term_arg(x->tm, t, i));
     Term out = term_rebuild(x->tm, t, parts);
     run_release(x->p->run, parts);
     return out;
 }
 
-static Term translate(Watched *x, Term t)
+static Term translate_watched(Watched *x, Term t)
 {
     for (uint32_t i = 0; i < x->terms.count; i++)
         if (term_same(x->terms.data[i].from, t)) return x->terms.data[i].to;
     Term out = t;
     if (is_watched(x, t))
-        out = unknown(x, t); /* a whole array, of which nothing is said */
+        out = unwatched_input(x, t); /* a whole array, of which nothing is said */
     else if (term_kind(x->tm, t) == TERM_SELECT)
-        out = element(x, term_arg(x->tm, t, 0), term_arg(x->tm, t, 1));
+        out = element_translated(x, term_arg(x->tm, t, 0), term_arg(x->tm, t, 1));
     else if (term_arity(x->tm, t))
         out = translate_parts(x, t);
     vec_push(x->p->run, &x->terms, ((Translated){t, out}));
@@ -162,47 +164,50 @@ static Term translate(Watched *x, Term t)
 }
 
 /* Element k of the array after a step that makes it the term. */
-static Term after(Watched *x, VarId array, Term value, uint32_t k)
+static Term element_after_step(Watched *x, VarId array, Term value, uint32_t k)
 {
     TermManager *tm = x->tm;
     Term here = program_var_term(x->out, watched_index(x->p, k));
     switch (term_kind(tm, value)) {
     case TERM_STORE: {
-        Term is_it = term_eq(tm, translate(x, term_arg(tm, value, 1)), here);
-        return term_ite(tm, is_it, translate(x, term_arg(tm, value, 2)), after(x, array, term_arg(tm, value, 0), k));
+        Term is_it = term_eq(tm, translate_watched(x, term_arg(tm, value, 1)), here);
+        return term_ite(tm, is_it, translate_watched(x, term_arg(tm, value, 2)),
+                        element_after_step(x, array, term_arg(tm, value, 0), k));
     }
     case TERM_ITE:
-        return term_ite(tm, translate(x, term_arg(tm, value, 0)), after(x, array, term_arg(tm, value, 1), k),
-                        after(x, array, term_arg(tm, value, 2), k));
-    case TERM_CONST_ARRAY: return translate(x, term_arg(tm, value, 0));
+        return term_ite(tm, translate_watched(x, term_arg(tm, value, 0)),
+                        element_after_step(x, array, term_arg(tm, value, 1), k),
+                        element_after_step(x, array, term_arg(tm, value, 2), k));
+    case TERM_CONST_ARRAY: return translate_watched(x, term_arg(tm, value, 0));
     case TERM_VAR:
         if (is_watched(x, value))
             return program_var_term(x->out, watched_value(x->p, x->watch, (VarId){term_symbol(tm, value)}, k));
         return term_select(tm, value, here);
-    default: return term_select(tm, translate(x, value), here);
+    default: return term_select(tm, translate_watched(x, value), here);
     }
 }
 
 /* ---- edges ---- */
 
-static void add_edge(Watched *x, uint32_t i)
+static void add_translated_edge(Watched *x, uint32_t i)
 {
     const Edge *e = &x->p->edges.data[i];
     Edge out = *e;
     Run *run = x->p->run;
     VEC(Assign) assigns = {0}, values = {0}, args = {0};
     x->terms.count = x->others.count = 0;
-    out.guard = translate(x, e->guard);
+    out.guard = translate_watched(x, e->guard);
     for (uint32_t k = 0; k < e->assign_count; k++) {
         const Assign *a = &e->assigns[k];
-        if (!x->watch->arrays[a->var.i]) vec_push(run, &assigns, ((Assign){a->var, translate(x, a->value)}));
+        if (!x->watch->arrays[a->var.i]) vec_push(run, &assigns, ((Assign){a->var, translate_watched(x, a->value)}));
         for (uint32_t w = 0; x->watch->arrays[a->var.i] && w < x->watch->count; w++)
-            vec_push(run, &values, ((Assign){watched_value(x->p, x->watch, a->var, w), after(x, a->var, a->value, w)}));
+            vec_push(run, &values,
+                     ((Assign){watched_value(x->p, x->watch, a->var, w), element_after_step(x, a->var, a->value, w)}));
     }
     for (uint32_t k = 0; k < values.count; k++)
         vec_push(run, &assigns, values.data[k]);
     for (uint32_t k = 0; k < e->arg_count; k++)
-        vec_push(run, &args, ((Assign){e->args[k].var, translate(x, e->args[k].value)}));
+        vec_push(run, &args, ((Assign){e->args[k].var, translate_watched(x, e->args[k].value)}));
     for (uint32_t w = 0; w < x->watch->count; w++) {
         Term at = x->watch->at[i * x->watch->count + w];
         if (!term_is(at)) continue;
@@ -230,7 +235,7 @@ static void check_initial(Watched *x)
             Term all = x->p->vars.data[v].init;
             if (!term_is(init)) continue;
             if (!term_is(all) || term_kind(x->tm, all) != TERM_CONST_ARRAY || !term_same(term_arg(x->tm, all, 0), init))
-                fail(x, "a watched element has an initial value that the others have not");
+                fail_watched(x, "a watched element has an initial value that the others have not");
         }
     for (uint32_t k = 0; k < x->watch->count; k++)
         CHECK(!term_is(x->out->vars.data[watched_index(x->p, k).i].init));
@@ -246,7 +251,7 @@ Program *certify_watched(Program *p, const ElementWatch *watch, const char **pro
         check_initial(x);
     }
     for (uint32_t i = 0; i < p->edges.count && !x->problem; i++)
-        add_edge(x, i);
+        add_translated_edge(x, i);
     vec_free(p->run, &x->terms);
     vec_free(p->run, &x->others);
     *problem = x->problem;

@@ -7,16 +7,16 @@
 #include "cli/files/input.h"
 #include "cli/files/memory.h"
 
-static char *copy(const char *text) { return text ? memory_format("%s", text) : NULL; }
+static char *copy_text_or_null(const char *text) { return text ? memory_format("%s", text) : NULL; }
 
 void answer_take(Answer *answer, ChorusSession *session, const char *property)
 {
-    *answer = (Answer){.property = copy(property),
+    *answer = (Answer){.property = copy_text_or_null(property),
                        .verdict = chorus_verdict(session),
-                       .result = copy(chorus_result_line(session)),
-                       .scope = copy(chorus_scope(session)),
-                       .checked = copy(chorus_checked(session)),
-                       .suppressed = copy(chorus_suppressed(session)),
+                       .result = copy_text_or_null(chorus_result_line(session)),
+                       .scope = copy_text_or_null(chorus_scope(session)),
+                       .checked = copy_text_or_null(chorus_checked(session)),
+                       .suppressed = copy_text_or_null(chorus_suppressed(session)),
                        .memory = chorus_memory(session),
                        .assumption_count = chorus_assumption_count(session)};
     answer->assumptions = memory_new((answer->assumption_count + 1) * sizeof *answer->assumptions);
@@ -26,7 +26,7 @@ void answer_take(Answer *answer, ChorusSession *session, const char *property)
         const char *text = chorus_assumption(session, i, &shown_by, &file, &line);
         CHECK(text);
         char *place = file ? memory_format("%s:%u", input_base(file), line) : NULL;
-        answer->assumptions[i] = (AnswerAssumption){copy(text), place, copy(shown_by)};
+        answer->assumptions[i] = (AnswerAssumption){copy_text_or_null(text), place, copy_text_or_null(shown_by)};
     }
 }
 
@@ -46,7 +46,7 @@ void answer_clear(Answer *answer)
     *answer = (Answer){.verdict = CHORUS_NONE};
 }
 
-static const Answer *find(const Answer *answers, size_t count, const char *property)
+static const Answer *find_answer(const Answer *answers, size_t count, const char *property)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(answers[i].property, property) == 0) return &answers[i];
@@ -71,7 +71,7 @@ static void add_not_checked(Output *out, const Answer *answers, size_t count)
     const char *before = "; not checked: ";
     for (size_t i = 0; chorus_property(i); i++) {
         const char *subject = chorus_property_subject(i);
-        if (!subject || find(answers, count, chorus_property(i))) continue;
+        if (!subject || find_answer(answers, count, chorus_property(i))) continue;
         output_addf(out, "%s%s", before, subject);
         before = ", ";
     }
@@ -81,7 +81,7 @@ static void add_not_checked(Output *out, const Answer *answers, size_t count)
 /* Does the proof of a property show it? Not one that takes it for granted itself. */
 static bool is_proved(const Answer *answers, size_t count, const AnswerAssumption *assumed)
 {
-    const Answer *answer = assumed->property ? find(answers, count, assumed->property) : NULL;
+    const Answer *answer = assumed->property ? find_answer(answers, count, assumed->property) : NULL;
     if (!answer || answer->verdict != CHORUS_TRUE) return false;
     if (answer->memory && strcmp(answer->property, "no-data-race") == 0) return false; /* of interleavings only */
     for (size_t i = 0; i < answer->assumption_count; i++)
@@ -89,7 +89,7 @@ static bool is_proved(const Answer *answers, size_t count, const AnswerAssumptio
     return true;
 }
 
-static void leave_out(char *text, const char *word)
+static void leave_out_word(char *text, const char *word)
 {
     char *part = memory_format(", %s", word), *at = strstr(text, part);
     size_t length = strlen(part);
@@ -107,8 +107,8 @@ void answers_lift_memory(Answer *answers, size_t count)
             lifts = property && strcmp(property, "no-data-race") == 0 && is_proved(answers, count, &a->assumptions[k]);
         }
         if (!lifts) continue;
-        leave_out(a->scope, a->memory);
-        leave_out(a->result, a->memory);
+        leave_out_word(a->scope, a->memory);
+        leave_out_word(a->result, a->memory);
         a->memory = NULL;
     }
 }
@@ -124,7 +124,7 @@ static bool is_told_before(const Answer *answers, size_t answer, size_t assumpti
 
 /* Each thing that goes wrong first is seen by the session of its property, since nothing went wrong before: so where
  * all are true, none of them need be assumed. */
-static void add_assumed(Output *out, const Answer *answers, size_t count)
+static void add_assumed_line(Output *out, const Answer *answers, size_t count)
 {
     const char *before = "assumed: ";
     for (size_t i = 0; i < count; i++)
@@ -146,5 +146,5 @@ void answers_add_account(Output *out, const Answer *answers, size_t count, bool 
     if (!*between) return; /* nothing was loaded */
     if (is_c) add_not_checked(out, answers, count);
     output_add(out, "\n");
-    add_assumed(out, answers, count);
+    add_assumed_line(out, answers, count);
 }

@@ -14,7 +14,7 @@
 #include "cli/files/status.h"
 #include "cli/verdict.h"
 
-static int print_result(ChorusSession *session)
+static int print_certify_result(ChorusSession *session)
 {
     Output out = {NULL, 0, 0, false};
     bool certified = chorus_verdict(session) == CHORUS_TRUE, rejected = chorus_is_rejected(session);
@@ -51,14 +51,14 @@ static int certify_outline(const ChorusSession *session, const Arguments *argume
         chorus_load(outline, arguments->paths + 1, arguments->path_count - 1) == CHORUS_OK &&
         chorus_certify(outline, arguments->paths[0], arguments->smtlib) == CHORUS_OK) {
         print_diagnostics(outline, arguments);
-        status = print_result(outline);
+        status = print_certify_result(outline);
     }
     monitor_watch(NULL, 0);
     chorus_free(outline);
     return status;
 }
 
-static int certify(ChorusSession *session, const Arguments *arguments)
+static int check_certificate_file(ChorusSession *session, const Arguments *arguments)
 {
     if (!inputs_may_write(arguments)) return STATUS_USAGE;
     if (arguments->smtlib && mkdir(arguments->smtlib, 0777) != 0 && errno != EEXIST) {
@@ -75,7 +75,7 @@ static int certify(ChorusSession *session, const Arguments *arguments)
     int outline = is_other ? certify_outline(session, arguments) : -1;
     if (outline >= 0) return outline;
     print_diagnostics(session, arguments);
-    return status == CHORUS_OK ? print_result(session) : verdict_complain(session, status);
+    return status == CHORUS_OK ? print_certify_result(session) : verdict_complain(session, status);
 }
 
 int command_certify(int argc, char **argv)
@@ -92,7 +92,7 @@ int command_certify(int argc, char **argv)
         output_complain("%s (see 'chorus certify --help')",
                         arguments.path_count ? "no input file after the certificate" : "no certificate");
     else if (!(status = inputs_resolve(&arguments, session, 1)))
-        status = certify(session, &arguments);
+        status = check_certificate_file(session, &arguments);
     monitor_watch(NULL, 0);
     inputs_clear(&arguments);
     chorus_free(session);

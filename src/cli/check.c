@@ -28,7 +28,7 @@ static double statistic(const ChorusSession *session, const char *name)
     return 0;
 }
 
-static void add_account(Output *out, ChorusSession *session, const Arguments *arguments)
+static void add_check_account(Output *out, ChorusSession *session, const Arguments *arguments)
 {
     Answer answer;
     answer_take(&answer, session, arguments->property ? arguments->property : chorus_property(0));
@@ -42,18 +42,18 @@ static void add_cells(Output *out, ChorusSession *session, const Arguments *argu
     if (arguments->command == COMMAND_RACE || is_answer) output_add(out, chorus_cells(session));
 }
 
-static void add_suppressed(Output *out, ChorusSession *session)
+static void add_suppressed_line(Output *out, ChorusSession *session)
 {
     const char *why = chorus_suppressed(session);
     if (why) output_addf(out, "suppressed: %s\n", why);
 }
 
-static void add_all(Output *out, ChorusSession *session, const Arguments *arguments)
+static void add_whole_output(Output *out, ChorusSession *session, const Arguments *arguments)
 {
     if (!arguments->quiet) output_add(out, chorus_evidence(session));
     if (!arguments->quiet) add_cells(out, session, arguments);
-    if (!arguments->quiet) add_suppressed(out, session);
-    if (!arguments->quiet) add_account(out, session, arguments);
+    if (!arguments->quiet) add_suppressed_line(out, session);
+    if (!arguments->quiet) add_check_account(out, session, arguments);
     if (arguments->stats) verdict_add_statistics(out, session);
     if (!arguments->quiet && isatty(STDOUT_FILENO))
         output_addf(out, "%.2f s, %.0f MB\n", statistic(session, "seconds"), statistic(session, "memory-peak-mb"));
@@ -62,7 +62,7 @@ static void add_all(Output *out, ChorusSession *session, const Arguments *argume
 
 /* ---- the command ---- */
 
-typedef ChorusStatus Work(ChorusSession *session, const Arguments *arguments);
+typedef ChorusStatus CheckWork(ChorusSession *session, const Arguments *arguments);
 
 /* Of a program that is loaded and reaches no assertion. */
 static int check_others(ChorusSession *session, Arguments *arguments, Reports *reports, int json)
@@ -83,7 +83,7 @@ static int print_verdict(ChorusSession *session, const Arguments *arguments, Rep
     if (verdict_is_json(arguments))
         output_add(&out, chorus_json(session));
     else
-        add_all(&out, session, arguments);
+        add_whole_output(&out, session, arguments);
     CHECK(chorus_verdict(session) != CHORUS_NONE);
     int status = verdict_status(chorus_verdict(session));
     monitor_claim_output(status);
@@ -96,7 +96,7 @@ static int print_verdict(ChorusSession *session, const Arguments *arguments, Rep
     return output_flush(&out, status);
 }
 
-static int check(ChorusSession *session, Arguments *arguments, Reports *reports, Work *work, int json)
+static int check_and_report(ChorusSession *session, Arguments *arguments, Reports *reports, CheckWork *work, int json)
 {
     CHECK(arguments->path_count > 0 && json >= -1);
     monitor_promise_result(verdict_is_json(arguments));
@@ -112,7 +112,7 @@ static int check(ChorusSession *session, Arguments *arguments, Reports *reports,
 }
 
 /* *begun: from then on whoever checks also prints. */
-static int resolve_and_check(ChorusSession *session, Arguments *arguments, Work *work, bool *begun)
+static int resolve_and_check(ChorusSession *session, Arguments *arguments, CheckWork *work, bool *begun)
 {
     int status = inputs_resolve(arguments, session, 0);
     if (status) return status;
@@ -122,7 +122,7 @@ static int resolve_and_check(ChorusSession *session, Arguments *arguments, Work 
     status = reports_open(&reports, session, arguments);
     int json = status ? -2 : verdict_open_json(arguments);
     *begun = !status && json != -2;
-    if (!status) status = *begun ? check(session, arguments, &reports, work, json) : STATUS_USAGE;
+    if (!status) status = *begun ? check_and_report(session, arguments, &reports, work, json) : STATUS_USAGE;
     reports_clear(&reports);
     return status;
 }
@@ -149,7 +149,7 @@ static int print_refusal(int status)
     return output_flush(&out, status);
 }
 
-int verdict_command(Command command, int argc, char **argv, Work *work)
+int verdict_command(Command command, int argc, char **argv, CheckWork *work)
 {
     if (watch_is_asked(argc, argv)) return watch_run(command, argc, argv);
     ChorusSession *session = chorus_new();
@@ -177,7 +177,7 @@ int verdict_command(Command command, int argc, char **argv, Work *work)
 }
 
 /* Is there another question for a program without assertions? */
-static bool has_others(const Arguments *arguments)
+static bool has_other_properties(const Arguments *arguments)
 {
     bool any = false;
     for (size_t i = 0; chorus_property(i); i++)
@@ -190,7 +190,7 @@ static ChorusStatus load_and_check(ChorusSession *session, const Arguments *argu
 {
     ChorusStatus status = chorus_load(session, arguments->paths, arguments->path_count);
     if (status == CHORUS_OK && arguments->predicates) status = chorus_read_predicates(session, arguments->predicates);
-    if (status == CHORUS_OK && (chorus_has_checks(session) || !has_others(arguments)))
+    if (status == CHORUS_OK && (chorus_has_checks(session) || !has_other_properties(arguments)))
         verdict_check(session, arguments);
     return status;
 }

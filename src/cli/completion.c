@@ -36,7 +36,7 @@ static bool is_file(const OptionView *o)
 }
 
 /* "auto off on": the words of a shape, not those in capitals, which stand for others. */
-static void add_values(Output *out, const OptionView *o)
+static void add_value_words(Output *out, const OptionView *o)
 {
     const char *shape = o->shape ? shape_of(o) : "", *between = "";
     for (size_t length; *shape; shape += length + (shape[length] == '|')) {
@@ -50,7 +50,7 @@ static void add_values(Output *out, const OptionView *o)
 static bool has_values(const OptionView *o)
 {
     Output text = {NULL, 0, 0, false};
-    add_values(&text, o);
+    add_value_words(&text, o);
     bool any = text.length > 0;
     output_clear(&text);
     return any;
@@ -74,7 +74,7 @@ static void for_each_option(Output *out, size_t word, void (*fn)(Output *out, co
         fn(out, words[word], &o);
 }
 
-static void add_words(Output *out)
+static void add_command_words(Output *out)
 {
     for (size_t i = 0; i < WORD_COUNT; i++)
         output_addf(out, "%s%s", i ? " " : "", words[i]);
@@ -92,7 +92,7 @@ static void add_bash_values(Output *out, const char *word, const OptionView *o)
 {
     if (!has_values(o)) return;
     output_addf(out, "    %s:--%s) values='", word, o->name);
-    add_values(out, o);
+    add_value_words(out, o);
     output_add(out, "' ;;\n");
 }
 
@@ -102,7 +102,7 @@ static void add_bash(Output *out)
                "# bash completion for chorus\n_chorus()\n{\n"
                "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} option= values= names=\n"
                "    COMPREPLY=()\n    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        COMPREPLY=($(compgen -W '");
-    add_words(out);
+    add_command_words(out);
     output_add(out, "' -- \"$cur\"))\n        return\n    fi\n"
                     "    if [ \"$cur\" = = ]; then\n        option=$prev cur=\n"
                     "    elif [ \"$prev\" = = ]; then\n        option=${COMP_WORDS[COMP_CWORD - 2]}\n    fi\n"
@@ -137,7 +137,7 @@ static void add_zsh_option(Output *out, const char *word, const OptionView *o)
             output_add(out, "_files");
         else
             output_add(out, "(");
-        if (!is_file(o)) add_values(out, o);
+        if (!is_file(o)) add_value_words(out, o);
         if (!is_file(o)) output_add(out, ")");
     }
     output_add(out, "' \\\n");
@@ -170,7 +170,7 @@ static void add_fish_option(Output *out, const char *word, const OptionView *o)
     if (o->letter) output_addf(out, " -s %c", o->letter);
     if (o->shape) output_add(out, is_file(o) ? " -r" : " -x -a '");
     if (o->shape && !is_file(o)) {
-        add_values(out, o);
+        add_value_words(out, o);
         output_add(out, "'");
     }
     output_add(out, " -d '");

@@ -30,7 +30,7 @@ static char *pattern_of(const char *line)
     return pattern;
 }
 
-static DiagnosticKind *kind_of(Diagnostics *d, const char *line)
+static DiagnosticKind *kind_of_line(Diagnostics *d, const char *line)
 {
     char *pattern = pattern_of(line);
     for (size_t i = 0; i < d->kind_count; i++)
@@ -58,7 +58,7 @@ void diagnostics_print(Diagnostics *d, ChorusSession *session)
         const char *line = chorus_diagnostic(session, i, &severity);
         if (severity != CHORUS_ERROR && d->only_errors) continue;
         if (before > 0 && is_said(d, line)) continue; /* one session says nothing twice */
-        if (severity == CHORUS_ERROR || d->prints_all || kind_of(d, line)->count++ < LIKE_MOST)
+        if (severity == CHORUS_ERROR || d->prints_all || kind_of_line(d, line)->count++ < LIKE_MOST)
             fprintf(stderr, "%s\n", line);
         d->lines = memory_grow(d->lines, d->line_count, sizeof *d->lines);
         d->lines[d->line_count++] = memory_copy(line, strlen(line));

@@ -12,7 +12,7 @@
 #include "cli/verdict.h"
 
 /* NULL: there is a reason in the session. */
-static int print_text(ChorusSession *session, const char *text)
+static int print_dump(ChorusSession *session, const char *text)
 {
     monitor_claim_output(text ? STATUS_TRUE : STATUS_UNKNOWN);
     if (!text) {
@@ -33,17 +33,17 @@ static int dump(ChorusSession *session, const Arguments *arguments)
     if (loaded != CHORUS_OK) return verdict_complain(session, loaded);
     for (size_t i = 0; i < chorus_diagnostic_count(session); i++)
         fprintf(stderr, "%s\n", chorus_diagnostic(session, i, NULL));
-    return print_text(session, chorus_dump(session, arguments->stage ? arguments->stage : "program"));
+    return print_dump(session, chorus_dump(session, arguments->stage ? arguments->stage : "program"));
 }
 
 /* The model may take all of the time: the source is looked at in another share of it. */
-static int explain(ChorusSession *session, const Arguments *arguments)
+static int explain_files(ChorusSession *session, const Arguments *arguments)
 {
     CHECK(arguments->path_count > 0);
     monitor_watch(session, 2 * arguments->time_limit);
     ChorusStatus loaded = chorus_load(session, arguments->paths, arguments->path_count);
     if (loaded != CHORUS_OK) return verdict_complain(session, loaded);
-    return print_text(session, chorus_explain(session, arguments->time_limit, arguments->as_json));
+    return print_dump(session, chorus_explain(session, arguments->time_limit, arguments->as_json));
 }
 
 static bool is_stage(const char *stage)
@@ -69,7 +69,7 @@ static int command(Command command, int argc, char **argv)
     else if (!arguments.path_count && !arguments.project)
         output_complain("no input file (see 'chorus %s --help')", command_word(command));
     else if (is_stage(arguments.stage) && !(status = inputs_resolve(&arguments, session, 0)))
-        status = command == COMMAND_DUMP ? dump(session, &arguments) : explain(session, &arguments);
+        status = command == COMMAND_DUMP ? dump(session, &arguments) : explain_files(session, &arguments);
     monitor_watch(NULL, 0);
     inputs_clear(&arguments);
     chorus_free(session);

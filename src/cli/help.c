@@ -16,13 +16,13 @@
 
 #define HELP_COLUMN 34
 
-static int print(Output *out)
+static int print_help(Output *out)
 {
     monitor_claim_output(STATUS_TRUE);
     return output_flush(out, STATUS_TRUE);
 }
 
-static void add_option(Output *out, const OptionView *o)
+static void add_help_option(Output *out, const OptionView *o)
 {
     char left[64];
     int n = o->letter ? snprintf(left, sizeof left, "  -%c, --%s", o->letter, o->name)
@@ -58,7 +58,7 @@ static const char *const projects[] = {"project", "program", "list-programs",   
                                        "entry",   "thread",  "unknown-functions", NULL};
 
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
-static bool matters(Command command, const char *name)
+static bool option_matters(Command command, const char *name)
 {
     static const char *const for_check[] = {"threads",    "parts",      "excuse", "mask", "seed-values",
                                             "iterations", "self-check", "method", NULL};
@@ -82,9 +82,9 @@ static void add_options(Output *out, Command command)
 {
     OptionView o;
     for (size_t i = 0; help_option(command, i, &o); i++) {
-        if (command != COMMAND_SUITE && command != COMMAND_LSP && !matters(command, o.name)) continue;
+        if (command != COMMAND_SUITE && command != COMMAND_LSP && !option_matters(command, o.name)) continue;
         if (command == COMMAND_MC && strcmp(o.name, "threads") == 0) o.help = "every number of threads, or exactly N";
-        add_option(out, &o);
+        add_help_option(out, &o);
     }
     if (command == COMMAND_MC || command == COMMAND_SUITE || command == COMMAND_LSP) return;
     output_add(out, "  -D -I -include -std=... -m32 -O2 -Wall -g -lm ...  as for a C compiler\n");
@@ -100,7 +100,7 @@ int help_print_command(Command command)
         output_add(&out, text.tail);
     }
     CHECK(out.length > 0); /* every subcommand has a text */
-    return print(&out);
+    return print_help(&out);
 }
 
 static int print_overview(void)
@@ -112,7 +112,7 @@ static int print_overview(void)
     CLI_COMMANDS(X)
 #undef X
     output_add(&out, "\nStart with 'chorus check FILE.c'; 'chorus check --help' lists the options.\n");
-    return print(&out);
+    return print_help(&out);
 }
 
 /* The options that the help of check only names. */
@@ -123,8 +123,8 @@ static int print_experiments(void)
     output_add(&out, "Options of 'chorus check' for experiments: published methods and baselines, techniques\n"
                      "that can be left out, and the log. docs/engine.md describes the methods.\n\n");
     for (size_t i = 0; options_view(COMMAND_CHECK, i, &o); i++)
-        if (is_one_of(o.name, research)) add_option(&out, &o);
-    return print(&out);
+        if (is_one_of(o.name, research)) add_help_option(&out, &o);
+    return print_help(&out);
 }
 
 /* Options about how a verdict is told. */
@@ -135,8 +135,8 @@ static int print_reports(void)
     output_add(&out, "Options of 'chorus check' and 'chorus race' about how verdicts are told, to people and to\n"
                      "other programs. docs/reports.md has examples.\n\n");
     for (size_t i = 0; options_view(COMMAND_CHECK, i, &o); i++)
-        if (is_one_of(o.name, reports)) add_option(&out, &o);
-    return print(&out);
+        if (is_one_of(o.name, reports)) add_help_option(&out, &o);
+    return print_help(&out);
 }
 
 static int print_projects(void)
@@ -149,8 +149,8 @@ static int print_projects(void)
                "file with main, and of the files without one those that define what it needs. On the command\n"
                "line, flags of a C compiler may stand as they do in a Makefile, and @FILE for words in a file.\n\n");
     for (size_t i = 0; options_view(COMMAND_CHECK, i, &o); i++)
-        if (is_one_of(o.name, projects)) add_option(&out, &o);
-    return print(&out);
+        if (is_one_of(o.name, projects)) add_help_option(&out, &o);
+    return print_help(&out);
 }
 
 /* For those who make packages: not told in the overview. */
@@ -158,7 +158,7 @@ static int print_made(const char *kind, const char *word)
 {
     Output out = {NULL, 0, 0, false};
     bool is_man = strcmp(kind, "man") == 0;
-    if (is_man ? manual_add_page(&out, word) : word && completion_add(&out, word)) return print(&out);
+    if (is_man ? manual_add_page(&out, word) : word && completion_add(&out, word)) return print_help(&out);
     if (is_man)
         output_complain("there is no manual page about '%s' (see 'chorus help')", word);
     else
@@ -210,5 +210,5 @@ int command_version(int argc, char **argv)
     char build[200];
     chorus_describe_build(build, sizeof build);
     output_addf(&out, "chorus %s\n%s\n", chorus_version(), build);
-    return print(&out);
+    return print_help(&out);
 }

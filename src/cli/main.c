@@ -36,7 +36,7 @@ static const struct {
 
 static const char *command_name(size_t i) { return i < COMMAND_COUNT ? commands[i].name : NULL; }
 
-static int complain_unknown(const char *word)
+static int complain_unknown_command(const char *word)
 {
     const char *nearest = nearest_word(word, command_name);
     if (access(word, F_OK) == 0)
@@ -61,7 +61,7 @@ static int run(void *arg)
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) return command_version(m->argc - 2, m->argv + 2);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(word, commands[i].name) == 0) return commands[i].run(m->argc - 2, m->argv + 2);
-    return complain_unknown(word);
+    return complain_unknown_command(word);
 }
 
 /* A closed standard descriptor must not become some file that the work opens. Opened for the wrong direction, so

@@ -8,7 +8,7 @@
 #include "cli/help_text.h"
 
 /* Roff: backslashes and hyphens are written as such, and no line begins with a control character. */
-static void add_text(Output *out, const char *text)
+static void add_roff_text(Output *out, const char *text)
 {
     bool at_start = true;
     for (; *text; text++) {
@@ -28,53 +28,53 @@ static void add_title(Output *out, const char *word, const char *help)
     output_addf(out, ".TH CHORUS%s%s 1 \"\" \"Chorus %s\" \"User Commands\"\n.SH NAME\nchorus%s", word ? "\\-" : "",
                 word ? word : "", chorus_version(), word ? "\\-" : "");
     output_addf(out, "%s \\- ", word ? word : "");
-    add_text(out, help);
+    add_roff_text(out, help);
     output_add(out, "\n");
 }
 
 /* What help says before and after the options, as it stands. */
-static void add_words(Output *out, const char *heading, const char *text)
+static void add_roff_section(Output *out, const char *heading, const char *text)
 {
     text += strspn(text, "\n");
     if (!*text) return;
     output_addf(out, ".SH %s\n.nf\n", heading);
-    add_text(out, text);
+    add_roff_text(out, text);
     output_add(out, ".fi\n");
 }
 
-static void add_option(Output *out, const OptionView *o)
+static void add_roff_option(Output *out, const OptionView *o)
 {
     output_add(out, ".TP\n\\fB");
     if (o->letter) output_addf(out, "\\-%c\\fR, \\fB", o->letter);
     output_add(out, "\\-\\-");
-    add_text(out, o->name);
+    add_roff_text(out, o->name);
     output_add(out, "\\fR");
     if (o->shape) {
         output_add(out, "=\\fI");
-        add_text(out, o->shape);
+        add_roff_text(out, o->shape);
         output_add(out, "\\fR");
     }
     output_add(out, "\n");
-    add_text(out, o->help);
+    add_roff_text(out, o->help);
     if (o->value) {
         output_add(out, " (default: ");
-        add_text(out, o->value);
+        add_roff_text(out, o->value);
         output_add(out, ")");
     }
     output_add(out, "\n");
 }
 
-static void add_command(Output *out, const char *word, const char *help)
+static void add_manual_page(Output *out, const char *word, const char *help)
 {
     HelpText text;
     OptionView o;
     add_title(out, word, help);
     if (!help_text(word, &text)) return;
-    add_words(out, "SYNOPSIS AND DESCRIPTION", text.head);
+    add_roff_section(out, "SYNOPSIS AND DESCRIPTION", text.head);
     output_add(out, ".SH OPTIONS\n");
     for (size_t i = 0; help_option(text.command, i, &o); i++)
-        add_option(out, &o);
-    add_words(out, "NOTES", text.tail);
+        add_roff_option(out, &o);
+    add_roff_section(out, "NOTES", text.tail);
     output_add(out, ".SH SEE ALSO\n.BR chorus (1)\n");
 }
 
@@ -84,7 +84,7 @@ static void add_overview(Output *out)
     output_add(out, ".SH SYNOPSIS\n.B chorus\n.I SUBCOMMAND\n[\\fIoptions\\fR] \\fIFILE\\fR...\n.SH SUBCOMMANDS\n");
 #define X(name, help)                                                                                                  \
     output_add(out, ".TP\n.B " #name "\n");                                                                            \
-    add_text(out, help);                                                                                               \
+    add_roff_text(out, help);                                                                                          \
     output_add(out, "\n");
     CLI_COMMANDS(X)
 #undef X
@@ -101,7 +101,7 @@ bool manual_add_page(Output *out, const char *word)
     }
 #define X(name, help)                                                                                                  \
     if (strcmp(word, #name) == 0) {                                                                                    \
-        add_command(out, #name, help);                                                                                 \
+        add_manual_page(out, #name, help);                                                                             \
         return true;                                                                                                   \
     }
     CLI_COMMANDS(X)

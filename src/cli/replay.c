@@ -11,7 +11,7 @@
 #include "cli/verdict.h"
 
 /* The steps as check prints them, each followed by the values after it. */
-static void add_states(Output *out, ChorusSession *session)
+static void add_replayed_steps(Output *out, ChorusSession *session)
 {
     for (size_t i = 0; i < chorus_step_count(session); i++) {
         output_addf(out, "  %s\n", chorus_step_text(session, i));
@@ -26,7 +26,7 @@ static int print_replay(ChorusSession *session, const Arguments *arguments)
     Output out = {NULL, 0, 0, false};
     bool fails = chorus_verdict(session) == CHORUS_FALSE;
     if (fails && arguments->states)
-        add_states(&out, session);
+        add_replayed_steps(&out, session);
     else if (fails && !arguments->quiet)
         output_add(&out, chorus_evidence(session));
     output_addf(&out, "REPLAY: %s [%s]\n", fails ? "ok" : "failed", chorus_scope(session));
@@ -35,7 +35,7 @@ static int print_replay(ChorusSession *session, const Arguments *arguments)
     return output_flush(&out, status);
 }
 
-static int replay(ChorusSession *session, const Arguments *arguments)
+static int replay_trace(ChorusSession *session, const Arguments *arguments)
 {
     CHECK(arguments->path_count > 1);
     monitor_watch(session, arguments->time_limit);
@@ -65,7 +65,7 @@ int command_replay(int argc, char **argv)
         output_complain("%s (see 'chorus replay --help')",
                         arguments.path_count ? "no input file after the trace" : "no trace file");
     else if (!(status = inputs_resolve(&arguments, session, 1)))
-        status = replay(session, &arguments);
+        status = replay_trace(session, &arguments);
     monitor_watch(NULL, 0);
     inputs_clear(&arguments);
     chorus_free(session);

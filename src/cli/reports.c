@@ -58,7 +58,7 @@ void reports_clear(Reports *reports)
 
 /* ---- what sessions say ---- */
 
-static void add_file(Reports *r, const char *path)
+static void add_source_path(Reports *r, const char *path)
 {
     for (size_t i = 0; i < r->file_count && path; i++)
         if (strcmp(r->files[i], path) == 0) return;
@@ -83,9 +83,9 @@ void reports_take(Reports *reports, ChorusSession *session)
     if (!a->html) return;
     output_addf(&reports->documents, "%s%s", reports->documents.length ? "," : "", chorus_json(session));
     for (size_t i = 0; i < a->path_count; i++)
-        add_file(reports, a->paths[i]);
+        add_source_path(reports, a->paths[i]);
     for (size_t i = 0; i < chorus_step_count(session); i++)
-        add_file(reports, chorus_step_file(session, i));
+        add_source_path(reports, chorus_step_file(session, i));
 }
 
 /* ---- the page ---- */
@@ -102,7 +102,7 @@ static void add_in_script(Output *out, const char *json, size_t length)
     }
 }
 
-static void add_sources(const Reports *r, Output *out)
+static void add_source_texts(const Reports *r, Output *out)
 {
     const char *between = "";
     output_add(out, "{");
@@ -130,13 +130,13 @@ static void add_page(const Reports *r, Output *out)
     add_in_script(out, r->documents.data, r->documents.length);
     first += strlen(documents);
     output_addf(out, "]%.*s", (int)(second - first), first);
-    add_sources(r, out);
+    add_source_texts(r, out);
     output_add(out, second + strlen(sources));
 }
 
 /* ---- files ---- */
 
-static int write_file(const char *path, Output *text, int status)
+static int write_report_file(const char *path, Output *text, int status)
 {
     int error = text->failed ? ENOMEM : 0;
     int fd = error ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -156,7 +156,7 @@ int reports_write_witness(ChorusSession *session, const Arguments *arguments, in
     if (path && !text) output_complain("%s: not written: %s", path, chorus_error(session));
     if (!text) return status;
     output_add(&out, text);
-    return write_file(path, &out, status);
+    return write_report_file(path, &out, status);
 }
 
 /* A log names its writer first, by which Chorus knows its own files. */
@@ -181,12 +181,12 @@ int reports_write(Reports *reports, int status)
         status = reports->has_unknown ? STATUS_UNKNOWN : STATUS_TRUE;
     if (a->sarif) {
         add_log(reports, &out);
-        status = write_file(a->sarif, &out, status);
+        status = write_report_file(a->sarif, &out, status);
     }
     if (a->html) {
         add_page(reports, &out);
         out.failed |= reports->documents.failed;
-        status = write_file(a->html, &out, status);
+        status = write_report_file(a->html, &out, status);
     }
     return status;
 }

@@ -62,7 +62,7 @@ static ChorusVerdict whole_verdict(const Several *s)
 }
 
 /* "no-overflow, no-deadlock: ", the properties with that verdict. */
-static void add_names(const Several *s, ChorusVerdict verdict, Output *out)
+static void add_property_names(const Several *s, ChorusVerdict verdict, Output *out)
 {
     const char *between = "";
     for (size_t i = 0; i < s->count; i++) {
@@ -85,7 +85,7 @@ static void add_scope(const Several *s, ChorusVerdict verdict, Output *out)
         common = s->answers[i].scope;
     }
     if (same && common) {
-        if (verdict != CHORUS_TRUE || has_none(s)) add_names(s, verdict, out);
+        if (verdict != CHORUS_TRUE || has_none(s)) add_property_names(s, verdict, out);
         output_add(out, common);
         return;
     }
@@ -136,7 +136,7 @@ static const char *whole_memory(const Several *s)
     return whole_verdict(s) == CHORUS_TRUE ? memory : NULL;
 }
 
-static void add_json(const Several *s, Output *out)
+static void add_answers_json(const Several *s, Output *out)
 {
     static const char *const verdicts[] = {
         [CHORUS_TRUE] = "true", [CHORUS_FALSE] = "false", [CHORUS_UNKNOWN] = "unknown", [CHORUS_NONE] = "unknown"};
@@ -165,7 +165,7 @@ static void add_json(const Several *s, Output *out)
 
 static bool wants_json(const Several *s) { return s->arguments->json != NULL; }
 
-static void write_files(Several *s, ChorusSession *session, size_t property)
+static void write_evidence_files(Several *s, ChorusSession *session, size_t property)
 {
     ChorusVerdict verdict = chorus_verdict(session);
     if (verdict == CHORUS_FALSE && !s->has_violation)
@@ -180,7 +180,7 @@ static void promise(Several *s)
 {
     Output out = {NULL, 0, 0, false};
     if (verdict_is_json(s->arguments)) {
-        add_json(s, &out);
+        add_answers_json(s, &out);
     } else {
         char *result = whole_result(s);
         output_addf(&out, "RESULT: %s\n", result);
@@ -203,7 +203,7 @@ static void take_nothing(Several *s, ChorusSession *session)
                                       .checked = memory_format("0 assertions")};
 }
 
-static void take(Several *s, ChorusSession *session, size_t property)
+static void take_answer(Several *s, ChorusSession *session, size_t property)
 {
     const Arguments *a = s->arguments;
     if (chorus_verdict(session) == CHORUS_NONE) {
@@ -216,7 +216,7 @@ static void take(Several *s, ChorusSession *session, size_t property)
     Answer *answer = &s->answers[s->count++];
     answer_take(answer, session, a->properties[property]);
     reports_take(s->reports, session);
-    write_files(s, session, property);
+    write_evidence_files(s, session, property);
     if (a->stats) {
         output_addf(&s->statistics, "statistics of %s:\n", answer->property);
         verdict_add_statistics(&s->statistics, session);
@@ -235,7 +235,7 @@ static int answered(void *arg, ChorusSession *session, size_t property, ChorusSt
     const Arguments *a = s->arguments;
     verdict_end_progress(a);
     if (status == CHORUS_OK) {
-        take(s, session, property);
+        take_answer(s, session, property);
         return 0;
     }
     /* Of all properties some have no meaning with some options. */
@@ -246,7 +246,7 @@ static int answered(void *arg, ChorusSession *session, size_t property, ChorusSt
 
 /* ---- all of them ---- */
 
-static void add_text(const Several *s, Output *out)
+static void add_answers_text(const Several *s, Output *out)
 {
     const Arguments *a = s->arguments;
     ChorusVerdict verdict = whole_verdict(s);
@@ -265,20 +265,20 @@ static void add_text(const Several *s, Output *out)
     free(result);
 }
 
-static int print(Several *s, int json)
+static int print_answers(Several *s, int json)
 {
     int status = verdict_status(whole_verdict(s));
     Output out = {NULL, 0, 0, false}, document = {NULL, 0, 0, false};
     monitor_claim_output(status);
     answers_lift_memory(s->answers, s->count);
     if (s->status) status = s->status;
-    if (wants_json(s)) add_json(s, &document);
+    if (wants_json(s)) add_answers_json(s, &document);
     output_addf(&document, "%c", 0);
     out.failed = document.failed;
     if (verdict_is_json(s->arguments))
         output_add(&out, document.data ? document.data : "");
     else
-        add_text(s, &out);
+        add_answers_text(s, &out);
     status = verdict_write_json(document.data ? document.data : "", s->arguments, json, status);
     for (size_t i = 0; i < s->count; i++)
         s->reports->has_unknown |= s->answers[i].verdict == CHORUS_UNKNOWN; /* not asked any more, too */
@@ -314,7 +314,7 @@ int several_check(ChorusSession *like, const Arguments *arguments, Reports *repo
     if (!arguments->property) take_nothing(&s, like);
     int end = ask_all(&s, like);
     diagnostics_end(&s.diagnostics);
-    if (!end) end = print(&s, json);
+    if (!end) end = print_answers(&s, json);
     for (size_t i = 0; i < s.count; i++)
         answer_clear(&s.answers[i]);
     free(s.answers);

@@ -52,7 +52,7 @@ static int write_table(const Suite *suite, const char *path, int status)
     return error ? output_complain_write(path, error) : status;
 }
 
-static int report(const Suite *suite, const SuiteOptions *options)
+static int report_suite(const Suite *suite, const SuiteOptions *options)
 {
     InputError error = {0, ""};
     Output out = {NULL, 0, 0, false};
@@ -73,9 +73,9 @@ static int report(const Suite *suite, const SuiteOptions *options)
 }
 
 /* The table may replace the one that it is compared with, and no list or task. */
-static bool may_write(const Suite *suite, const SuiteOptions *options, const char *part)
+static bool may_write_table(const Suite *suite, const SuiteOptions *options, const char *part)
 {
-    const Target tables[] = {{"output", options->output}, {"output", part}};
+    const OutputTarget tables[] = {{"output", options->output}, {"output", part}};
     const char **inputs = memory_new((options->list_count + suite->count) * sizeof *inputs);
     for (size_t i = 0; i < options->list_count; i++)
         inputs[i] = options->lists[i];
@@ -87,27 +87,27 @@ static bool may_write(const Suite *suite, const SuiteOptions *options, const cha
 }
 
 /* Of a suite whose tasks are known. */
-static int check(Suite *suite, const SuiteOptions *options, const char *part)
+static int check_suite(Suite *suite, const SuiteOptions *options, const char *part)
 {
     InputError error = {0, ""};
-    if (!may_write(suite, options, part) || !output_can_write(options->output)) return STATUS_USAGE;
+    if (!may_write_table(suite, options, part) || !output_can_write(options->output)) return STATUS_USAGE;
     if (part && !suite_open_part(suite, options, part, &error)) return input_complain(&error);
     if (!options->on_slurm)
         suite_run(suite, options);
     else if (!suite_run_slurm(suite, options))
         return STATUS_USAGE;
-    int status = report(suite, options);
+    int status = report_suite(suite, options);
     if (part && !suite->is_interrupted && status != STATUS_INTERNAL) unlink(part);
     return status;
 }
 
-static int run(const SuiteOptions *options)
+static int run_lists(const SuiteOptions *options)
 {
     Suite suite = {.property = options->property, .part = -1};
     InputError error = {0, ""};
     char *part = suite_part_path(options);
     bool ok = try_comparison(options, &error) && add_lists(&suite, options, &error);
-    int status = ok ? check(&suite, options, part) : input_complain(&error);
+    int status = ok ? check_suite(&suite, options, part) : input_complain(&error);
     if (suite.part >= 0) close(suite.part);
     suite_clear(&suite);
     free(part);
@@ -118,7 +118,7 @@ int command_suite(int argc, char **argv)
 {
     SuiteOptions options;
     int status = suite_parse_options(argc, argv, &options);
-    if (!status) status = options.help ? help_print_command(COMMAND_SUITE) : run(&options);
+    if (!status) status = options.help ? help_print_command(COMMAND_SUITE) : run_lists(&options);
     free(options.lists);
     return status;
 }

@@ -35,7 +35,7 @@ static SuiteRow **sort_rows(const Suite *suite, size_t *count)
 
 static bool is_solved(const char *verdict) { return strcmp(verdict, "true") == 0 || strcmp(verdict, "false") == 0; }
 
-static void compare(Comparison *c, const Tsv *before, const SuiteRow *row)
+static void compare_row(Comparison *c, const Tsv *before, const SuiteRow *row)
 {
     const char *was = tsv_cell(before, "verdict", TSV_CELLS), *is = suite_verdict_word(row->verdict);
     if (is_solved(was) && is_solved(is)) {
@@ -54,7 +54,7 @@ static void compare(Comparison *c, const Tsv *before, const SuiteRow *row)
                 is_solved(was) || !*old_status ? was : old_status, is_solved(is) ? is : new_status, row->reason);
 }
 
-static void add_comparison(Output *out, Comparison *c, const char *path, size_t only_now)
+static void add_comparison_lines(Output *out, Comparison *c, const char *path, size_t only_now)
 {
     output_addf(out, "compared with %s: %zu gained, %zu lost, %zu changed\n", path, c->gained, c->lost, c->changed);
     for (int kind = 0; kind < 3; kind++) {
@@ -89,9 +89,9 @@ bool suite_add_comparison(Output *out, const Suite *suite, const char *path, Inp
         CHECK(!row || strcmp((*row)->task, before.cells[0]) == 0);
         found += row != NULL;
         c.only_before += row == NULL;
-        if (row) compare(&c, &before, *row);
+        if (row) compare_row(&c, &before, *row);
     }
-    add_comparison(out, &c, path, count > found ? count - found : 0);
+    add_comparison_lines(out, &c, path, count > found ? count - found : 0);
     free(order);
     tsv_clear(&before);
     return true;

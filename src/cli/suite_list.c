@@ -78,7 +78,7 @@ static bool add_directory(Suite *suite, const char *list, InputError *error)
 }
 
 /* A .set file of SV-COMP: a pattern a line, relative to the file. */
-static bool add_set(Suite *suite, const char *list, InputError *error)
+static bool add_set_file(Suite *suite, const char *list, InputError *error)
 {
     Tsv lines;
     bool ok = true;
@@ -96,7 +96,7 @@ static bool add_set(Suite *suite, const char *list, InputError *error)
 }
 
 /* The file of a task that is named with or without its suffix; NULL when there is none. */
-static char *find_file(const char *folder, const char *task)
+static char *find_task_file(const char *folder, const char *task)
 {
     static const char *const suffixes[] = {"", ".yml", ".i", ".c", ".scpl"};
     bool has_suffix = task_is_definition(task) || is_program(task);
@@ -116,7 +116,7 @@ static bool add_table_row(Suite *suite, const Tsv *table, const char *list, cons
         suite->skipped++;
         return true;
     }
-    char *path = find_file(folder, task);
+    char *path = find_task_file(folder, task);
     if (!path)
         return input_fail(error, STATUS_NO_INPUT, "%s:%zu: no such task: %s%s (--tasks-dir says where the tasks are)",
                           list, table->line, task[0] == '/' ? "" : folder, task);
@@ -152,7 +152,7 @@ static bool add_table(Suite *suite, const char *list, const char *tasks_dir, Inp
 bool suite_add_list(Suite *suite, const char *list, const char *tasks_dir, InputError *error)
 {
     if (is_directory(list)) return add_directory(suite, list, error);
-    if (input_has_suffix(list, ".set")) return add_set(suite, list, error);
+    if (input_has_suffix(list, ".set")) return add_set_file(suite, list, error);
     if (!task_is_definition(list) && !is_program(list)) return add_table(suite, list, tasks_dir, error);
     if (access(list, R_OK) != 0) return input_fail(error, STATUS_NO_INPUT, "%s: no such file", list);
     add_task(suite, memory_copy(list, strlen(list)), (size_t)(input_base(list) - list));

@@ -31,7 +31,7 @@ static const struct {
 
 static const char *long_name(size_t i) { return i < INFO_COUNT ? infos[i].name : NULL; }
 
-static int complain_unknown(const char *argument)
+static int complain_suite_option(const char *argument)
 {
     char word[64];
     const char *start = argument + strspn(argument, "-");
@@ -61,7 +61,7 @@ static size_t find_option(const char *argument, const char **value)
 }
 
 /* Options and lists; what follows "--" is kept for the checks. */
-static int parse(int argc, char **argv, SuiteOptions *o)
+static int parse_suite_options(int argc, char **argv, SuiteOptions *o)
 {
     for (int at = 0; at < argc; at++) {
         char *argument = argv[at];
@@ -81,7 +81,7 @@ static int parse(int argc, char **argv, SuiteOptions *o)
             o->resume = true;
         } else {
             size_t i = find_option(argument, &value);
-            if (i == INFO_COUNT) return complain_unknown(argument);
+            if (i == INFO_COUNT) return complain_suite_option(argument);
             if (!value && at + 1 < argc && !options_is_option(argv[at + 1])) {
                 value = argv[++at];
                 if (!options_is_file_name(infos[i].name, infos[i].shape, value)) return STATUS_USAGE;
@@ -192,7 +192,7 @@ int suite_parse_options(int argc, char **argv, SuiteOptions *options)
 #undef X
             .lists = memory_new(((size_t)argc + 1) * sizeof *options->lists)
     };
-    int status = parse(argc, argv, options);
+    int status = parse_suite_options(argc, argv, options);
     if (status || options->help) return status;
     if (!options->list_count) {
         output_complain("no list of tasks (see 'chorus suite --help')");

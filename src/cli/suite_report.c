@@ -73,13 +73,13 @@ void suite_add_table(Output *out, const Suite *suite)
 
 /* ---- sums ---- */
 
-typedef struct Sum {
+typedef struct ScoreSum {
     size_t tasks, correct, wrong, others;
     long score, score_max;
     double seconds;
-} Sum;
+} ScoreSum;
 
-static long points(const SuiteRow *row)
+static long row_points(const SuiteRow *row)
 {
     bool is_true = row->verdict == VERDICT_TRUE;
     if (row->status == SUITE_CORRECT) return is_true ? POINTS_TRUE : POINTS_FALSE;
@@ -87,19 +87,19 @@ static long points(const SuiteRow *row)
     return 0;
 }
 
-static void sum_add(Sum *sum, const SuiteRow *row)
+static void sum_add(ScoreSum *sum, const SuiteRow *row)
 {
     sum->tasks++;
     sum->correct += row->status == SUITE_CORRECT;
     sum->wrong += row->status == SUITE_WRONG;
     sum->others += row->status != SUITE_CORRECT && row->status != SUITE_WRONG;
     CHECK(sum->correct + sum->wrong + sum->others == sum->tasks);
-    sum->score += points(row);
+    sum->score += row_points(row);
     sum->score_max += row->expected == EXPECTED_TRUE ? POINTS_TRUE : row->expected == EXPECTED_FALSE ? POINTS_FALSE : 0;
     sum->seconds += row->seconds;
 }
 
-static void sum_join(Sum *sum, const Sum *more)
+static void sum_join(ScoreSum *sum, const ScoreSum *more)
 {
     sum->tasks += more->tasks;
     sum->correct += more->correct;
@@ -112,7 +112,7 @@ static void sum_join(Sum *sum, const Sum *more)
 
 /* ---- what went wrong ---- */
 
-static void add_failures(Output *out, const Suite *suite, SuiteStatus status, const char *title, const char *colour)
+static void add_failed_rows(Output *out, const Suite *suite, SuiteStatus status, const char *title, const char *colour)
 {
     bool has_colour = output_has_colour(STDOUT_FILENO);
     for (size_t i = 0; i < suite->count; i++) {
@@ -131,7 +131,7 @@ static void add_failures(Output *out, const Suite *suite, SuiteStatus status, co
 
 typedef struct Group {
     char *name;
-    Sum sum;
+    ScoreSum sum;
 } Group;
 
 typedef struct Groups {
@@ -162,7 +162,7 @@ static void groups_clear(Groups *groups)
 }
 
 /* The most tasks first. */
-static int compare_groups(const void *a, const void *b)
+static int compare_by_tasks(const void *a, const void *b)
 {
     const Group *x = a, *y = b;
     if (x->sum.tasks != y->sum.tasks) return x->sum.tasks < y->sum.tasks ? 1 : -1;
@@ -171,7 +171,7 @@ static int compare_groups(const void *a, const void *b)
 
 static void groups_sort(Groups *groups)
 {
-    if (groups->count) qsort(groups->data, groups->count, sizeof *groups->data, compare_groups);
+    if (groups->count) qsort(groups->data, groups->count, sizeof *groups->data, compare_by_tasks);
 }
 
 /* The folder of the task if there is one, else the letters of its name up to the first other character; before them,
@@ -218,15 +218,15 @@ static char *cause_of(const char *reason)
     return cause;
 }
 
-static void add_sum(Output *out, const char *name, const Sum *sum)
+static void add_sum(Output *out, const char *name, const ScoreSum *sum)
 {
     output_addf(out, "%-26.26s %6zu %8zu %6zu %7zu %6ld %6ld %8.0f\n", name, sum->tasks, sum->correct, sum->wrong,
                 sum->others, sum->score, sum->score_max, sum->seconds);
 }
 
-static Sum total(const Suite *suite)
+static ScoreSum total(const Suite *suite)
 {
-    Sum sum = {0};
+    ScoreSum sum = {0};
     for (size_t i = 0; i < suite->count; i++)
         if (suite->rows[i].is_done) sum_add(&sum, &suite->rows[i]);
     return sum;
@@ -243,7 +243,7 @@ static void add_families(Output *out, const Suite *suite)
     size_t shown = families.count > FAMILIES_SHOWN ? FAMILIES_SHOWN - 1 : families.count;
     for (size_t i = 0; i < shown; i++)
         add_sum(out, families.data[i].name, &families.data[i].sum);
-    Sum more = {0};
+    ScoreSum more = {0};
     for (size_t i = shown; i < families.count; i++)
         sum_join(&more, &families.data[i].sum);
     if (more.tasks) {
@@ -252,7 +252,7 @@ static void add_families(Output *out, const Suite *suite)
         add_sum(out, title, &more);
     }
     CHECK(shown <= families.count);
-    Sum all = total(suite);
+    ScoreSum all = total(suite);
     if (families.count > 1) add_sum(out, "all", &all);
     groups_clear(&families);
 }
@@ -275,9 +275,9 @@ static void add_causes(Output *out, const Suite *suite)
 void suite_add_summary(Output *out, const Suite *suite)
 {
     size_t before = out->length;
-    add_failures(out, suite, SUITE_WRONG, "WRONG", "\033[1;31m");
-    add_failures(out, suite, SUITE_CRASH, "CRASH", "\033[1;31m");
-    add_failures(out, suite, SUITE_ERROR, "ERROR", "\033[1;33m");
+    add_failed_rows(out, suite, SUITE_WRONG, "WRONG", "\033[1;31m");
+    add_failed_rows(out, suite, SUITE_CRASH, "CRASH", "\033[1;31m");
+    add_failed_rows(out, suite, SUITE_ERROR, "ERROR", "\033[1;33m");
     if (out->length > before) output_add(out, "\n");
     add_families(out, suite);
     add_causes(out, suite);
@@ -286,7 +286,7 @@ void suite_add_summary(Output *out, const Suite *suite)
 
 void suite_add_total(Output *out, const Suite *suite)
 {
-    Sum sum = total(suite);
+    ScoreSum sum = total(suite);
     size_t trues = 0, unrated = suite_count(suite, SUITE_UNRATED);
     for (size_t i = 0; i < suite->count; i++)
         trues += suite->rows[i].status == SUITE_CORRECT && suite->rows[i].verdict == VERDICT_TRUE;

@@ -22,16 +22,16 @@
 #define PROGRESS_TIME 0.25 /* seconds between two progress lines */
 #define NEAR_LIMIT 0.8     /* of the memory limit: a crash there comes from it */
 
-typedef struct Slot {
+typedef struct JobSlot {
     Child child;
     SuiteRow *row; /* NULL: free */
-} Slot;
+} JobSlot;
 
 typedef struct Runner {
     Suite *suite;
     const SuiteOptions *options;
     ChildLimits limits;
-    Slot *slots;
+    JobSlot *slots;
     struct pollfd *fds; /* two a slot */
     char **arguments;   /* of a check; the last but one is the task */
     size_t next, done, running, tally[SUITE_STATUS_COUNT];
@@ -53,7 +53,7 @@ static const char *last_line(char *text)
 }
 
 /* Between the brackets of a result line. */
-static char *scope_of(const char *line)
+static char *scope_in_line(const char *line)
 {
     const char *open = strchr(line, '['), *close = strrchr(line, ']');
     return open && close > open ? memory_copy(open + 1, (size_t)(close - open) - 1) : memory_copy("", 0);
@@ -90,7 +90,7 @@ static void judge_exit(SuiteRow *row, Child *child)
         row->reason = *error ? memory_copy(error, strlen(error)) : memory_format("exit status %d", child->code);
         return;
     }
-    row->reason = scope_of(line);
+    row->reason = scope_in_line(line);
     if (row->verdict == VERDICT_UNKNOWN)
         row->status = status_of_unknown(row->reason);
     else if (row->expected == EXPECTED_NONE)
@@ -99,7 +99,7 @@ static void judge_exit(SuiteRow *row, Child *child)
         row->status = (row->verdict == VERDICT_TRUE) == (row->expected == EXPECTED_TRUE) ? SUITE_CORRECT : SUITE_WRONG;
 }
 
-static void judge(const Runner *r, SuiteRow *row, Child *child)
+static void judge_child(const Runner *r, SuiteRow *row, Child *child)
 {
     row->seconds = child->seconds;
     row->megabytes = child->megabytes;
@@ -136,7 +136,7 @@ static void judge(const Runner *r, SuiteRow *row, Child *child)
 
 /* ---- progress: one line, rewritten ---- */
 
-static void show_progress(Runner *r)
+static void show_suite_progress(Runner *r)
 {
     double now = child_now();
     if (!r->has_progress || now - r->shown < PROGRESS_TIME) return;
@@ -173,7 +173,7 @@ static bool runner_is_valid(const Runner *r)
 
 /* ---- the loop ---- */
 
-static void finish(Runner *r, SuiteRow *row)
+static void finish_row(Runner *r, SuiteRow *row)
 {
     CHECK(row->is_done && row->reason && row->status < SUITE_STATUS_COUNT);
     r->done++;
@@ -190,7 +190,7 @@ static void skip_done(Runner *r)
     }
 }
 
-static void start(Runner *r, Slot *slot)
+static void start_task(Runner *r, JobSlot *slot)
 {
     CHECK(!slot->row && r->next < r->suite->count);
     SuiteRow *row = &r->suite->rows[r->next++];
@@ -208,7 +208,7 @@ static void start(Runner *r, Slot *slot)
     row->status = SUITE_ERROR;
     row->reason = memory_format("cannot be started: %s", strerror(error));
     row->is_done = true;
-    finish(r, row);
+    finish_row(r, row);
 }
 
 /* Waits for output or a tick, and reads. */
@@ -217,7 +217,7 @@ static void wait_for_output(Runner *r)
     size_t jobs = r->options->job_count;
     int timeout = TICK_MS;
     for (size_t i = 0; i < jobs; i++) {
-        Slot *slot = &r->slots[i];
+        JobSlot *slot = &r->slots[i];
         r->fds[2 * i] = (struct pollfd){slot->row ? slot->child.out.fd : -1, POLLIN, 0};
         r->fds[2 * i + 1] = (struct pollfd){slot->row ? slot->child.err.fd : -1, POLLIN, 0};
         if (slot->row && slot->child.out.fd < 0) timeout = END_MS;
@@ -230,26 +230,26 @@ static void wait_for_output(Runner *r)
     }
 }
 
-static void step(Runner *r)
+static void run_slots(Runner *r)
 {
     size_t jobs = r->options->job_count;
     skip_done(r);
     for (size_t i = 0; i < jobs; i++)
         while (!r->slots[i].row && r->next < r->suite->count) {
-            start(r, &r->slots[i]);
+            start_task(r, &r->slots[i]);
             skip_done(r);
         }
     wait_for_output(r);
     for (size_t i = 0; i < jobs; i++) {
-        Slot *slot = &r->slots[i];
+        JobSlot *slot = &r->slots[i];
         if (!slot->row || !child_look(&slot->child, &r->limits)) continue;
-        judge(r, slot->row, &slot->child);
-        finish(r, slot->row);
+        judge_child(r, slot->row, &slot->child);
+        finish_row(r, slot->row);
         slot->row = NULL;
         r->running--;
     }
     CHECK(runner_is_valid(r));
-    show_progress(r);
+    show_suite_progress(r);
 }
 
 /* chorus check -q --property=NAME PASSED... -- TASK */
@@ -270,7 +270,7 @@ static char **make_arguments(const SuiteOptions *o, char *property)
     return arguments;
 }
 
-static void ask_to_stop(void *arg)
+static void stop_runner(void *arg)
 {
     Runner *r = arg;
     atomic_store(&r->stop, true);
@@ -287,9 +287,9 @@ void suite_run(Suite *suite, const SuiteOptions *options)
                 .arguments = make_arguments(options, property),
                 .started = child_now(),
                 .has_progress = isatty(STDERR_FILENO)};
-    monitor_on_stop(ask_to_stop, &r, PATIENCE);
+    monitor_on_stop(stop_runner, &r, PATIENCE);
     while ((r.running || r.next < suite->count) && !atomic_load(&r.stop))
-        step(&r);
+        run_slots(&r);
     for (size_t i = 0; i < options->job_count; i++)
         if (r.slots[i].row) child_kill(&r.slots[i].child);
     erase_progress(&r);

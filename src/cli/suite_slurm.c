@@ -31,28 +31,28 @@
 #define NODE_MB 500   /* for the element itself and for what is not a task's */
 #define NODE_MINUTES 2
 
-typedef struct Element {
+typedef struct JobElement {
     size_t first, count; /* in Cluster.rows */
     bool is_done;
-} Element;
+} JobElement;
 
 typedef struct Cluster {
     Suite *suite;
     const SuiteOptions *options;
     SuiteRow **rows; /* to be done */
     size_t row_count, element_count, done;
-    Element *elements;
+    JobElement *elements;
     char *folder;
     SlurmJob job;
     atomic_bool stop;
 } Cluster;
 
-static char *file_of(const Cluster *c, size_t element, const char *suffix)
+static char *element_file(const Cluster *c, size_t element, const char *suffix)
 {
     return memory_format("%s/%zu.%s", c->folder, element, suffix);
 }
 
-static bool write_file(const char *path, Output *text)
+static bool write_new_file(const char *path, Output *text)
 {
     int fd = text->failed ? -1 : open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0777);
     int error = fd < 0 ? errno : output_write(fd, text->data ? text->data : "", text->length);
@@ -64,7 +64,7 @@ static bool write_file(const char *path, Output *text)
 
 /* ---- what nodes need ---- */
 
-static void add_quoted(Output *out, const char *word)
+static void add_shell_word(Output *out, const char *word)
 {
     output_add(out, " '");
     for (; *word; word++)
@@ -72,10 +72,10 @@ static void add_quoted(Output *out, const char *word)
     output_add(out, "'");
 }
 
-static void add_option(Output *out, const char *name, const char *value)
+static void add_shell_option(Output *out, const char *name, const char *value)
 {
     char *word = memory_format("--%s=%s", name, value);
-    add_quoted(out, word);
+    add_shell_word(out, word);
     free(word);
 }
 
@@ -89,25 +89,25 @@ static bool write_script(const Cluster *c, const char *path)
     self[length] = 0;
     Output out = {NULL, 0, 0, false};
     output_add(&out, "#!/bin/sh\ncd");
-    add_quoted(&out, c->folder);
+    add_shell_word(&out, c->folder);
     output_add(&out, " || exit 1\nexec");
-    add_quoted(&out, self);
+    add_shell_word(&out, self);
     output_add(&out, " suite -j 1 --resume --output=\"$SLURM_ARRAY_TASK_ID.tsv\"");
-    add_option(&out, "property", o->property);
-    add_option(&out, "time-limit", o->time_limit);
-    add_option(&out, "memory-limit", o->memory_limit);
+    add_shell_option(&out, "property", o->property);
+    add_shell_option(&out, "time-limit", o->time_limit);
+    add_shell_option(&out, "memory-limit", o->memory_limit);
     output_add(&out, " \"$SLURM_ARRAY_TASK_ID.list\" --");
     for (size_t i = 0; i < o->passed_count; i++)
-        add_quoted(&out, o->passed[i]);
+        add_shell_word(&out, o->passed[i]);
     output_add(&out, "\n");
-    return write_file(path, &out);
+    return write_new_file(path, &out);
 }
 
-static bool write_list(const Cluster *c, size_t element)
+static bool write_element_list(const Cluster *c, size_t element)
 {
     Output out = {NULL, 0, 0, false};
-    char *path = file_of(c, element, "list"), resolved[PATH_MAX];
-    const Element *e = &c->elements[element];
+    char *path = element_file(c, element, "list"), resolved[PATH_MAX];
+    const JobElement *e = &c->elements[element];
     bool ok = true;
     output_add(&out, "task\tproperty\texpected\n");
     for (size_t i = e->first; ok && i < e->first + e->count; i++) {
@@ -116,14 +116,14 @@ static bool write_list(const Cluster *c, size_t element)
         output_addf(&out, "%s\t%s\t%s\n", resolved, c->suite->property, suite_expected_word(c->rows[i]->expected));
     }
     if (ok)
-        ok = write_file(path, &out);
+        ok = write_new_file(path, &out);
     else
         output_clear(&out);
     free(path);
     return ok;
 }
 
-static bool prepare(Cluster *c)
+static bool prepare_folder(Cluster *c)
 {
     char *name = memory_format("%s.slurm.XXXXXX", c->options->output), resolved[PATH_MAX];
     bool ok = mkdtemp(name) && realpath(name, resolved);
@@ -136,8 +136,8 @@ static bool prepare(Cluster *c)
     for (size_t i = 0; ok && i < c->element_count; i++) {
         size_t first = c->row_count * i / c->element_count, end = c->row_count * (i + 1) / c->element_count;
         CHECK(first < end);
-        c->elements[i] = (Element){first, end - first, false};
-        ok = write_list(c, i);
+        c->elements[i] = (JobElement){first, end - first, false};
+        ok = write_element_list(c, i);
     }
     return ok;
 }
@@ -163,10 +163,10 @@ static bool submit(Cluster *c)
 /* ---- what comes back ---- */
 
 /* Takes the table of an element if it is there as a whole: a line for each task, in the order of its list. */
-static void collect(Cluster *c, size_t element)
+static void collect_element(Cluster *c, size_t element)
 {
-    Element *e = &c->elements[element];
-    char *path = file_of(c, element, "tsv");
+    JobElement *e = &c->elements[element];
+    char *path = element_file(c, element, "tsv");
     InputError error;
     Tsv table;
     size_t lines = 0;
@@ -188,14 +188,14 @@ static void collect(Cluster *c, size_t element)
     free(path);
 }
 
-static void collect_all(Cluster *c)
+static void collect_elements(Cluster *c)
 {
     for (size_t i = 0; i < c->element_count; i++)
-        collect(c, i);
+        collect_element(c, i);
     if (isatty(STDERR_FILENO)) fprintf(stderr, "\r\033[Kjob %s: %zu/%zu", c->job.id, c->done, c->row_count);
 }
 
-static void ask_to_stop(void *arg)
+static void stop_cluster(void *arg)
 {
     Cluster *c = arg;
     atomic_store(&c->stop, true);
@@ -208,7 +208,7 @@ static void wait_for_results(Cluster *c)
     for (size_t look = 1; c->done < c->row_count && !over && !atomic_load(&c->stop); look++) {
         sleep(LOOK_SECONDS);
         over = look % ASK_EVERY == 0 && slurm_is_over(&c->job); /* asked first: what is written is then written */
-        collect_all(c);
+        collect_elements(c);
     }
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
     if (c->done == c->row_count) return;
@@ -219,7 +219,7 @@ static void wait_for_results(Cluster *c)
                         c->row_count - c->done, c->folder);
 }
 
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+static int remove_entry(const char *path, const struct stat *st, int kind, struct FTW *at)
 {
     (void)st, (void)kind, (void)at;
     return remove(path);
@@ -232,14 +232,14 @@ bool suite_run_slurm(Suite *suite, const SuiteOptions *options)
         if (!suite->rows[i].is_done) c.rows[c.row_count++] = &suite->rows[i];
     bool ok = true;
     if (c.row_count) {
-        monitor_on_stop(ask_to_stop, &c, PATIENCE);
-        ok = prepare(&c) && submit(&c);
+        monitor_on_stop(stop_cluster, &c, PATIENCE);
+        ok = prepare_folder(&c) && submit(&c);
         if (ok) wait_for_results(&c);
         monitor_on_stop(NULL, NULL, PATIENCE);
     }
     suite->is_interrupted = c.done < c.row_count;
     bool is_kept = ok && suite->is_interrupted && !atomic_load(&c.stop); /* its logs say why */
-    if (c.folder && !is_kept) nftw(c.folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    if (c.folder && !is_kept) nftw(c.folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
     free(c.folder);
     free(c.elements);
     free(c.rows);

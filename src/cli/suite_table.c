@@ -41,7 +41,7 @@ static SuiteVerdict find_verdict(const char *word)
 }
 
 /* How a verdict is rated is not believed, but found again. */
-static bool is_consistent(const SuiteRow *row)
+static bool is_rated_rightly(const SuiteRow *row)
 {
     bool is_rated = row->verdict == VERDICT_TRUE || row->verdict == VERDICT_FALSE;
     if (!is_rated) return row->status != SUITE_CORRECT && row->status != SUITE_WRONG && row->status != SUITE_UNRATED;
@@ -57,7 +57,7 @@ bool suite_take_row(SuiteRow *row, const Tsv *table)
     if (row->is_done || task_expected(tsv_cell(table, "expected", TSV_CELLS)) != row->expected) return false;
     found.status = find_status(tsv_cell(table, "status", TSV_CELLS));
     found.verdict = find_verdict(tsv_cell(table, "verdict", TSV_CELLS));
-    if (found.status == SUITE_STATUS_COUNT || !is_consistent(&found)) return false;
+    if (found.status == SUITE_STATUS_COUNT || !is_rated_rightly(&found)) return false;
     found.seconds = strtod(tsv_cell(table, "seconds", TSV_CELLS), NULL);
     found.megabytes = strtod(tsv_cell(table, "MB", TSV_CELLS), NULL);
     found.reason = memory_copy(reason, strlen(reason));
@@ -69,7 +69,7 @@ bool suite_take_row(SuiteRow *row, const Tsv *table)
 /* ---- going on ---- */
 
 /* What the results depend on beside the tasks; the second line of the table. */
-static char *describe(const SuiteOptions *o)
+static char *describe_options(const SuiteOptions *o)
 {
     Output out = {NULL, 0, 0, false};
     output_addf(&out, "# chorus %s --property=%s --time-limit=%s --memory-limit=%s --", chorus_version(), o->property,
@@ -91,7 +91,7 @@ static int compare_tasks(const void *a, const void *b)
 }
 
 /* The row of that name, unless it is not the only one. */
-static SuiteRow *find_row(SuiteRow **order, size_t count, const char *task)
+static SuiteRow *find_task_row(SuiteRow **order, size_t count, const char *task)
 {
     SuiteRow key = {.task = (char *)(uintptr_t)task}, *wanted = &key;
     SuiteRow **found = bsearch(&wanted, order, count, sizeof *order, compare_tasks);
@@ -108,7 +108,7 @@ static void take_rows(Suite *suite, Tsv *table)
         order[i] = &suite->rows[i];
     qsort(order, suite->count, sizeof *order, compare_tasks);
     while (tsv_next(table)) {
-        SuiteRow *row = find_row(order, suite->count, tsv_cell(table, "task", TSV_CELLS));
+        SuiteRow *row = find_task_row(order, suite->count, tsv_cell(table, "task", TSV_CELLS));
         bool is_asked = strcmp(tsv_cell(table, "property", TSV_CELLS), suite->property) == 0;
         if (row && is_asked) suite_take_row(row, table);
     }
@@ -141,7 +141,7 @@ static bool resume(Suite *suite, const char *options, const char *path, InputErr
 
 bool suite_open_part(Suite *suite, const SuiteOptions *options, const char *path, InputError *error)
 {
-    char *text = describe(options);
+    char *text = describe_options(options);
     bool goes_on = options->resume && access(path, F_OK) == 0;
     bool ok = !goes_on || resume(suite, text, path, error);
     if (ok) suite->part = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (goes_on ? 0 : O_TRUNC), 0666);

@@ -20,7 +20,7 @@
 #define PROGRAM_LIMIT (1u << 26) /* larger files are not compared with what the witness says of them */
 
 /* "confirmed false(unreach-call)", "confirmed true", "rejected", "unknown". */
-static int print_result(ChorusSession *session, const WitnessFile *witness, const Arguments *arguments)
+static int print_validation(ChorusSession *session, const WitnessFile *witness, const Arguments *arguments)
 {
     Output out = {NULL, 0, 0, false};
     ChorusVerdict verdict = chorus_verdict(session), wanted = witness->is_violation ? CHORUS_FALSE : CHORUS_TRUE;
@@ -42,7 +42,7 @@ static int print_result(ChorusSession *session, const WitnessFile *witness, cons
     return output_flush(&out, status);
 }
 
-static const WitnessHash *hash_of(const WitnessFile *witness, const char *path)
+static const WitnessHash *witness_hash_of(const WitnessFile *witness, const char *path)
 {
     for (size_t i = 0; i < witness->hash_count; i++)
         if (strcmp(input_base(witness->hashes[i].file), input_base(path)) == 0) return &witness->hashes[i];
@@ -53,7 +53,7 @@ static const WitnessHash *hash_of(const WitnessFile *witness, const char *path)
 static void compare_hashes(const WitnessFile *witness, const Arguments *arguments)
 {
     for (size_t i = 1; i < arguments->path_count; i++) {
-        const WitnessHash *hash = hash_of(witness, arguments->paths[i]);
+        const WitnessHash *hash = witness_hash_of(witness, arguments->paths[i]);
         InputError error = {0, ""};
         char *text = hash ? input_read(arguments->paths[i], PROGRAM_LIMIT, &error) : NULL;
         char digest[SHA256_TEXT_SIZE];
@@ -86,7 +86,7 @@ static int validate(ChorusSession *s, const Arguments *arguments, const WitnessF
     if (witness->unentered && !arguments->quiet)
         fprintf(stderr, "%s: note: %zu invariants belong to states that no run enters, and say nothing\n",
                 arguments->paths[0], witness->unentered);
-    return print_result(s, witness, arguments);
+    return print_validation(s, witness, arguments);
 }
 
 /* What the command line leaves open is as the witness says. A violation has a target, which says what is violated, be

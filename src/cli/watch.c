@@ -42,7 +42,7 @@ bool watch_is_asked(int argc, char **argv)
 
 /* ---- what is watched ---- */
 
-static bool is_source(const char *name)
+static bool is_watched_file(const char *name)
 {
     static const char *const suffixes[] = {".c", ".h", ".i", ".scpl", ".yml"};
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
@@ -50,31 +50,31 @@ static bool is_source(const char *name)
     return false;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value) { return (hash ^ value) * UINT64_C(1099511628211); }
+static uint64_t mix_hash(uint64_t hash, uint64_t value) { return (hash ^ value) * UINT64_C(1099511628211); }
 
 /* The same in whatever order the entries come. */
-static uint64_t look_at(const char *folder)
+static uint64_t hash_folder(const char *folder)
 {
     uint64_t sum = 0;
     DIR *entries = opendir(folder);
     for (struct dirent *e; entries && (e = readdir(entries));) {
         struct stat st;
-        if (!is_source(e->d_name) || fstatat(dirfd(entries), e->d_name, &st, 0) != 0) continue;
+        if (!is_watched_file(e->d_name) || fstatat(dirfd(entries), e->d_name, &st, 0) != 0) continue;
         uint64_t hash = UINT64_C(14695981039346656037);
         for (const char *c = e->d_name; *c; c++)
-            hash = mix(hash, (unsigned char)*c);
-        hash = mix(mix(hash, (uint64_t)st.st_mtim.tv_sec), (uint64_t)st.st_mtim.tv_nsec);
-        sum += mix(mix(hash, (uint64_t)st.st_size), (uint64_t)st.st_ino);
+            hash = mix_hash(hash, (unsigned char)*c);
+        hash = mix_hash(mix_hash(hash, (uint64_t)st.st_mtim.tv_sec), (uint64_t)st.st_mtim.tv_nsec);
+        sum += mix_hash(mix_hash(hash, (uint64_t)st.st_size), (uint64_t)st.st_ino);
     }
     if (entries) closedir(entries);
     return sum;
 }
 
-static uint64_t look(const Watch *w)
+static uint64_t hash_folders(const Watch *w)
 {
     uint64_t hash = 0;
     for (size_t i = 0; i < w->folder_count; i++)
-        hash = mix(hash, look_at(w->folders[i]));
+        hash = mix_hash(hash, hash_folder(w->folders[i]));
     return hash;
 }
 
@@ -102,7 +102,7 @@ static bool find_folders(Watch *w, Command command, int argc, char **argv)
 
 /* ---- the loop ---- */
 
-static void ask_to_stop(void *arg)
+static void stop_watching(void *arg)
 {
     Watch *w = arg;
     pid_t child = atomic_load(&w->child);
@@ -134,7 +134,7 @@ static void wait_for_change(const Watch *w, uint64_t seen)
     do {
         last = now;
         usleep(LOOK_MS * 1000);
-        now = look(w);
+        now = hash_folders(w);
     } while (!atomic_load(&w->stop) && (now == seen || now != last));
 }
 
@@ -152,9 +152,9 @@ int watch_run(Command command, int argc, char **argv)
         if (is_over || strcmp(argv[i], "--watch") != 0) words[n++] = argv[i];
     }
     int status = find_folders(&w, command, argc, argv) ? STATUS_TRUE : STATUS_USAGE;
-    monitor_on_stop(ask_to_stop, &w, PATIENCE);
+    monitor_on_stop(stop_watching, &w, PATIENCE);
     while (status != STATUS_USAGE && !atomic_load(&w.stop)) {
-        uint64_t seen = look(&w); /* before: what changes during the check is checked again */
+        uint64_t seen = hash_folders(&w); /* before: what changes during the check is checked again */
         status = check_once(&w, words);
         if (status == STATUS_USAGE || atomic_load(&w.stop)) break;
         fputs("chorus: waiting for a change (Ctrl-C ends)\n", stderr);

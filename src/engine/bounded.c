@@ -35,7 +35,7 @@ static bool is_stable(void *arg, LocId at, VarId shared)
 
 /* Assertions are the engine's: as a rule they rest on more than what is near, and its proofs name predicates. Races are
  * settled before (engine/excused.h). */
-static bool is_asked(const Edge *e)
+static bool is_asked_nearby(const Edge *e)
 {
     if (!e->is_error || e->property == PROPERTY_NO_DATA_RACE) return false;
     return e->property != PROPERTY_UNREACH_CALL || e->approximate;
@@ -53,7 +53,7 @@ static bool refute_all(Settler *s, Backward *b, bool *errors)
     const double all = run_seconds_left(p->run);
     double wasted = 0;
     for (uint32_t i = 0; i < p->edges.count; i++) {
-        if (!is_asked(&p->edges.data[i])) continue;
+        if (!is_asked_nearby(&p->edges.data[i])) continue;
         double left = run_seconds_left(p->run);
         if (wasted > all * WASTED_MOST || left < all * LEFT_LEAST) return false;
         errors[i] = backward_refutes(b, (EdgeId){i});
@@ -65,7 +65,7 @@ static bool refute_all(Settler *s, Backward *b, bool *errors)
     return true;
 }
 
-static void find_writes(Settler *s)
+static void find_variable_writes(Settler *s)
 {
     const Program *p = s->p;
     s->writes = run_alloc(p->run, (p->vars.count + 1) * sizeof *s->writes);
@@ -74,14 +74,14 @@ static void find_writes(Settler *s)
             vec_push(p->run, &s->writes[p->edges.data[i].assigns[k].var.i], ((EdgeId){i}));
 }
 
-static void settle(Settler *s, Proof *proof, Verdict *verdict, Program **rest)
+static void settle_nearby_errors(Settler *s, Proof *proof, Verdict *verdict, Program **rest)
 {
     Program *p = s->p;
     Rounds *rounds = rounds_new(p);
     Bounds *bounds = growth_bounds(p, rounds);
     bool *errors = run_alloc(p->run, p->edges.count + 1);
     s->rounds = rounds;
-    find_writes(s);
+    find_variable_writes(s);
     Backward *b = backward_new(p, bounds, is_stable, s);
     s->is_cut = !refute_all(s, b, errors);
     backward_free(b);
@@ -106,12 +106,12 @@ Program *bounded_settle(Program *p, Proof *proof, Verdict *verdict, bool *is_cut
     bool any = false;
     if (is_cut) *is_cut = false;
     for (uint32_t i = 0; i < p->edges.count; i++)
-        any |= is_asked(&p->edges.data[i]);
+        any |= is_asked_nearby(&p->edges.data[i]);
     if (!any || p->has_ideal_integers) return p;
     run_progress(p->run, "looking for errors that are refuted near by");
     Program *rest = p;
     Settler s = {.p = p, .reasons = reasons_find(p)};
-    settle(&s, proof, verdict, &rest);
+    settle_nearby_errors(&s, proof, verdict, &rest);
     reasons_free(s.reasons);
     if (is_cut) *is_cut = s.is_cut;
     for (uint32_t i = 0; i < rest->edges.count; i++)

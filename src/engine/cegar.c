@@ -47,7 +47,7 @@ static Program *localize(Cegar *c)
 }
 
 /* False: the verdict says why the program has no such abstraction. */
-static bool begin(Cegar *c, const Question *question, const Request *request, Lesson *lesson, Verdict *verdict)
+static bool begin_cegar(Cegar *c, const Question *question, const Request *request, Lesson *lesson, Verdict *verdict)
 {
     const EngineOptions *options = question->options;
     CHECK(question->program);
@@ -86,7 +86,7 @@ static bool begin(Cegar *c, const Question *question, const Request *request, Le
 }
 
 /* The solver's memory goes with it; what else there is stays until the end of the run. */
-static void end(Cegar *c)
+static void end_cegar(Cegar *c)
 {
     for (uint32_t i = 0; i < c->predicates->all.count; i++)
         vec_push(c->run, &c->lesson->predicates, c->predicates->all.data[i].term);
@@ -107,7 +107,7 @@ void cegar_run(const Question *question, const Request *request, Lesson *lesson,
     Cegar c;
     memset(lesson, 0, sizeof *lesson);
     CHECK(!request->kept || question->options->abstraction.symmetry);
-    if (!begin(&c, question, request, lesson, verdict)) return;
+    if (!begin_cegar(&c, question, request, lesson, verdict)) return;
     bool is_first = !request->learned_count && !request->is_searched; /* otherwise it was searched before */
     if (is_first && asks_races(&c) && search_early(&c))
         CHECK(verdict->kind == VERDICT_FALSE);
@@ -124,5 +124,5 @@ void cegar_run(const Question *question, const Request *request, Lesson *lesson,
     if (c.options->print_boolprog) print_boolprog(&c);
     update_stats(&c);
     verdict->stats.seconds_total = run_seconds(c.run);
-    end(&c);
+    end_cegar(&c);
 }

@@ -23,7 +23,7 @@ static uint32_t convert_shared(EvidenceBuilder *b, uint32_t shared)
     return certificate_shared(b->certificate, &bits);
 }
 
-static void add_state(void *arg, uint32_t shared, const uint32_t *groups, uint32_t count)
+static void add_evidence_state(void *arg, uint32_t shared, const uint32_t *groups, uint32_t count)
 {
     EvidenceBuilder *b = arg;
     Run *run = b->certificate->p->run;
@@ -37,8 +37,8 @@ static void add_state(void *arg, uint32_t shared, const uint32_t *groups, uint32
     run_release(run, converted);
 }
 
-static void add_view(void *arg, uint32_t shared, bool atomic, const uint32_t *singles, uint32_t single_count,
-                     const uint32_t *others, uint32_t other_count)
+static void add_evidence_view(void *arg, uint32_t shared, bool atomic, const uint32_t *singles, uint32_t single_count,
+                              const uint32_t *others, uint32_t other_count)
 {
     EvidenceBuilder *b = arg;
     Run *run = b->certificate->p->run;
@@ -56,7 +56,7 @@ static void add_view(void *arg, uint32_t shared, bool atomic, const uint32_t *si
     run_release(run, converted);
 }
 
-static void add_counting(EvidenceBuilder *b, const Counting *counting)
+static void add_evidence_counting(EvidenceBuilder *b, const Counting *counting)
 {
     Certificate *c = b->certificate;
     Run *run = c->p->run;
@@ -67,7 +67,7 @@ static void add_counting(EvidenceBuilder *b, const Counting *counting)
     vec_push(run, &c->countings, out);
 }
 
-static void add_ticket(EvidenceBuilder *b, const Ticket *ticket)
+static void add_evidence_ticket(EvidenceBuilder *b, const Ticket *ticket)
 {
     Certificate *c = b->certificate;
     Run *run = c->p->run;
@@ -112,7 +112,7 @@ void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Pro
 {
     Certificate *c = certificate_new(original, kind, size);
     Run *run = original->run;
-    *b = (EvidenceBuilder){c, abstraction, merged, {b, add_state, add_view}};
+    *b = (EvidenceBuilder){c, abstraction, merged, {b, add_evidence_state, add_evidence_view}};
     for (uint32_t t = 0; t < merged->templates.count; t++) {
         c->single[t] = merged->templates.data[t].cardinality == COUNT_ONE;
         for (uint32_t i = 0; i < predicates->local[t].count; i++)
@@ -129,12 +129,12 @@ void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Pro
         c->tracked[loc->origin] = abstraction->tracked(abstraction->self, (LocId){l});
     }
     run_release(run, reached);
-    Claims claims = {{NULL, 0, 0}, {NULL, 0, 0}};
+    AbstractionClaims claims = {{NULL, 0, 0}, {NULL, 0, 0}};
     abstraction->claims(abstraction->self, &claims);
     for (uint32_t i = 0; i < claims.countings.count; i++)
-        add_counting(b, claims.countings.data[i]);
+        add_evidence_counting(b, claims.countings.data[i]);
     for (uint32_t i = 0; i < claims.tickets.count; i++)
-        add_ticket(b, claims.tickets.data[i]);
+        add_evidence_ticket(b, claims.tickets.data[i]);
     vec_free(run, &claims.countings);
     vec_free(run, &claims.tickets);
 }

@@ -63,7 +63,7 @@ static void tell_rest(const Program *p, const Excuses *excuses, Verdict *verdict
     }
 }
 
-static void tell(const Reasons *r, const Program *p, const Excuses *excuses, Verdict *verdict)
+static void count_excused_pairs(const Reasons *r, const Program *p, const Excuses *excuses, Verdict *verdict)
 {
     verdict->stats.pairs_lock += excuses->by[REASON_LOCK];
     verdict->stats.pairs_order +=
@@ -71,7 +71,7 @@ static void tell(const Reasons *r, const Program *p, const Excuses *excuses, Ver
     verdict->stats.errors_excused += excuses->count;
     for (uint32_t i = 0; i < excuses->uses.count; i++) {
         const ReasonUse *use = &excuses->uses.data[i];
-        ExcuseNote note = {use->what ? use->what : "an error", reason_text(r, use->reason), use->pairs};
+        ExcuseNote note = {use->what ? use->what : "an error", text_of_reason(r, use->reason), use->pairs};
         vec_push(r->p->run, &verdict->excuses, note);
     }
     tell_rest(p, excuses, verdict);
@@ -95,7 +95,7 @@ Program *excused_settle(Program *whole, Program *p, bool teams, Proof *proof, Ve
     Excuses excuses = reasons_excuse(r, p, teams);
     CHECK(whole->edges.count == p->edges.count);
     Program *rest = p;
-    tell(r, p, &excuses, verdict);
+    count_excused_pairs(r, p, &excuses, verdict);
     if (IS_UNSOUND(UNSOUND_REASON_DROPPED) && r->facts.locks.count) r->facts.locks.count--;
     if (excuses.count) {
         Exclusions *facts = run_alloc(p->run, sizeof *facts);

@@ -13,7 +13,7 @@
 #define THREADS_MOST 64 /* started; programs without bound on them are soon known to start more */
 
 /* Why there is no proof, or NULL: then there is. */
-static const char *look(Program *rest, uint32_t limit, Exhaustion *found)
+static const char *search_exhaustively(Program *rest, uint32_t limit, Exhaustion *found)
 {
     for (uint32_t t = 0; t < rest->templates.count; t++)
         if (rest->templates.data[t].initial == COUNT_MANY) return "any number of threads are there at the start";
@@ -54,7 +54,7 @@ void exhaust_run(const Question *question, Verdict *verdict)
     Program *rest = bounded_settle(question->program, proof, verdict, NULL);
     if (!rest) rest = question->program;
     Exhaustion found;
-    const char *why = look(rest, CONCRETE_STATES_MAX, &found);
+    const char *why = search_exhaustively(rest, CONCRETE_STATES_MAX, &found);
     if (why)
         verdict->why = why;
     else
@@ -65,5 +65,5 @@ bool exhaust_find(const Question *question, Program *rest, uint32_t limit, Exhau
 {
     const EngineOptions *o = question->options;
     if (!o->exhaust || !o->certificate || !o->merge || o->threads || !exhaust_answers(question)) return false;
-    return !look(rest, limit, found);
+    return !search_exhaustively(rest, limit, found);
 }

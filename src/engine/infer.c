@@ -17,7 +17,7 @@ bool infer_answers(const Question *question)
            !(asked & ~(PropertySet)(PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_NO_DATA_RACE)));
 }
 
-static void list_predicates(const CircResult *r, Verdict *verdict)
+static void list_circ_predicates(const CircResult *r, Verdict *verdict)
 {
     static const char *const names[] = {"shared", "local", "mixed"};
     Run *run = r->program->run;
@@ -34,7 +34,7 @@ static void list_predicates(const CircResult *r, Verdict *verdict)
         }
 }
 
-static void say_unknown(Verdict *verdict, const char *why)
+static void say_circ_unknown(Verdict *verdict, const char *why)
 {
     verdict->kind = VERDICT_UNKNOWN;
     verdict->why = why;
@@ -49,30 +49,30 @@ static void prove_finite(const Question *question, FiniteResult *r, Verdict *ver
     if (c) verdict->proof = proof_of_context(&subject, c);
 }
 
-static void prove(const Question *question, const CircResult *r, Verdict *verdict)
+static void say_circ_proved(const Question *question, const CircResult *r, Verdict *verdict)
 {
     ProofSubject subject = {question->program, question->accessing, question->asks};
     verdict->kind = VERDICT_TRUE;
     verdict->proof = proof_of_context(&subject, context_proof(proof_threads(&subject), r));
 }
 
-static void add_context(const CircResult *r, Verdict *verdict)
+static void add_printed_context(const CircResult *r, Verdict *verdict)
 {
     Str s;
     str_init(r->program->run, &s);
     print_contexts(r, &s);
     verdict->context = str_text(&s);
-    list_predicates(r, verdict);
+    list_circ_predicates(r, verdict);
 }
 
 /* With a bound on the number of threads a counterexample of more threads is none. */
-static void say_false(const Question *question, Trace *trace, Verdict *verdict)
+static void say_circ_false(const Question *question, Trace *trace, Verdict *verdict)
 {
     verdict->threads = trace_least_bound(question->program, trace);
     uint32_t bound = question->options->threads;
     if (bound && verdict->threads > bound) {
-        say_unknown(verdict,
-                    run_format(question->program->run, "the counterexample needs %u threads", verdict->threads));
+        say_circ_unknown(verdict,
+                         run_format(question->program->run, "the counterexample needs %u threads", verdict->threads));
         return;
     }
     verdict->kind = VERDICT_FALSE;
@@ -119,11 +119,11 @@ static void run_method(const Question *question, bool omega, Verdict *verdict)
     CircResult r;
     if (!is_proved_locally(question, q, &r)) circ(&q, &r);
     switch (r.kind) {
-    case CIRC_TRUE: prove(question, &r, verdict); break;
-    case CIRC_FALSE: say_false(question, r.trace, verdict); break;
-    case CIRC_UNKNOWN: say_unknown(verdict, r.why); break;
+    case CIRC_TRUE: say_circ_proved(question, &r, verdict); break;
+    case CIRC_FALSE: say_circ_false(question, r.trace, verdict); break;
+    case CIRC_UNKNOWN: say_circ_unknown(verdict, r.why); break;
     }
-    if (verdict->kind == VERDICT_TRUE) add_context(&r, verdict);
+    if (verdict->kind == VERDICT_TRUE) add_printed_context(&r, verdict);
     fill_statistics(&r, start, verdict);
     circ_clear(&r);
 }
@@ -143,8 +143,8 @@ void infer_run_finite(const Question *question, Verdict *verdict)
     finite_check(&q, &r);
     switch (r.kind) {
     case FINITE_TRUE: prove_finite(question, &r, verdict); break;
-    case FINITE_FALSE: say_false(question, r.trace, verdict); break;
-    case FINITE_UNKNOWN: say_unknown(verdict, r.why); break;
+    case FINITE_FALSE: say_circ_false(question, r.trace, verdict); break;
+    case FINITE_UNKNOWN: say_circ_unknown(verdict, r.why); break;
     }
     verdict->stats.states = r.states;
     verdict->stats.iterations = r.k + 1;

@@ -43,7 +43,7 @@ typedef struct Marks {
     bool any; /* one that is not kept so far */
 } Marks;
 
-static void mark(void *arg, Term var)
+static void mark_missing_variable(void *arg, Term var)
 {
     Marks *m = arg;
     const Program *p = m->c->original;
@@ -58,7 +58,7 @@ static void mark_left_out(Marks *m, Term guard)
     TermManager *tm = m->c->original->tm;
     if (part_speaks_of(m->c->original, m->c->request->kept, guard)) return;
     if (term_kind(tm, guard) != TERM_AND) {
-        term_for_each_var(tm, guard, mark, m);
+        term_for_each_var(tm, guard, mark_missing_variable, m);
         return;
     }
     for (uint32_t i = 0; i < term_arity(tm, guard); i++)
@@ -84,7 +84,7 @@ typedef struct Writing {
     AbstractTrace *out;
 } Writing;
 
-static LocId place_of(Writing *w, uint32_t thread, LocId next)
+static LocId place_of_thread(Writing *w, uint32_t thread, LocId next)
 {
     const Program *p = w->c->original;
     while (w->places.count <= thread)
@@ -145,7 +145,7 @@ static bool write_step(Writing *w, const AbstractStep *s, EdgeId edge)
     const Edge *e = &w->c->original->edges.data[edge.i];
     bool creates = w->c->asked->edges.data[edge.i].spawn.i != NO_ID;
     uint32_t thread = w->number.data[s->thread];
-    LocId from = place_of(w, thread, e->from);
+    LocId from = place_of_thread(w, thread, e->from);
     if (w->left_out && from.i != e->from.i && !write_way(w, thread, from, e->from)) return false;
     w->places.data[thread] = e->to;
     w->is_bounded |= creates && s->child == NO_LOCAL;
@@ -155,7 +155,7 @@ static bool write_step(Writing *w, const AbstractStep *s, EdgeId edge)
 }
 
 /* False when one of the steps cannot be taken whatever comes before, and is marked (m: NULL, not). */
-static bool write_out(Cegar *c, const AbstractTrace *abstract, const uint32_t *at, Marks *m, AbstractTrace *out)
+static bool write_out_trace(Cegar *c, const AbstractTrace *abstract, const uint32_t *at, Marks *m, AbstractTrace *out)
 {
     Writing w = {.c = c, .at = at, .marks = m, .threads = abstract->initial_threads, .out = out};
     bool is_out = true;
@@ -201,7 +201,7 @@ bool localized_learn(Cegar *c, const AbstractTrace *abstract)
     uint32_t *at = edges_in(c->original, steps);
     AbstractTrace trace;
     bool found = false;
-    if (write_out(c, abstract, at, &m, &trace)) {
+    if (write_out_trace(c, abstract, at, &m, &trace)) {
         Trace *run = run_alloc(c->run, sizeof *run);
         LoopCounters *counters = loop_counters_new(steps);
         Path *path = path_new(steps, counters, &trace);
@@ -226,7 +226,7 @@ bool localized_complete(Cegar *c, const AbstractTrace *abstract)
     uint32_t *at = edges_in(whole, steps);
     AbstractTrace trace;
     bool found = false;
-    if (write_out(c, abstract, at, NULL, &trace)) {
+    if (write_out_trace(c, abstract, at, NULL, &trace)) {
         Trace *run = run_alloc(c->run, sizeof *run);
         LoopCounters *counters = loop_counters_new(steps);
         Path *path = path_new(steps, counters, &trace);

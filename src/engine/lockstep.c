@@ -27,14 +27,14 @@ static double seconds_for(Run *run)
     return left < SECONDS_MAX ? left : SECONDS_MAX;
 }
 
-static void say_unknown(Verdict *verdict, const char *why)
+static void say_lockstep_unknown(Verdict *verdict, const char *why)
 {
     verdict->kind = VERDICT_UNKNOWN;
     verdict->why = why;
 }
 
 /* All threads that the program creates are in the proof. */
-static void say_true(Proof *proof, const Program *rest, const LockstepProof *lockstep, Verdict *verdict)
+static void say_lockstep_true(Proof *proof, const Program *rest, const LockstepProof *lockstep, Verdict *verdict)
 {
     ProofPart part = {.kind = PROOF_LOCKSTEP, .lockstep = lockstep};
     part.errors = run_alloc(rest->run, rest->edges.count + 1);
@@ -45,12 +45,12 @@ static void say_true(Proof *proof, const Program *rest, const LockstepProof *loc
 }
 
 /* whole: the program of the question; rest: without error edges that are settled. */
-static bool prove(Program *whole, Program *rest, Proof *proof, LockstepLimits limits, Verdict *verdict)
+static bool prove_in_lockstep(Program *whole, Program *rest, Proof *proof, LockstepLimits limits, Verdict *verdict)
 {
     const char *why;
-    Threads *threads = threads_write_out(rest, &why);
+    ModularThreads *threads = threads_write_out(rest, &why);
     if (!threads) {
-        say_unknown(verdict, why);
+        say_lockstep_unknown(verdict, why);
         return false;
     }
     Program *merged = merged_program(rest, (MergedOptions){.merge = true, .drop_branches = true});
@@ -59,10 +59,10 @@ static bool prove(Program *whole, Program *rest, Proof *proof, LockstepLimits li
     lockstep_prove(merged, written, limits, &result);
     verdict->stats.smt_checks += result.checks;
     if (!result.product) {
-        say_unknown(verdict, result.why);
+        say_lockstep_unknown(verdict, result.why);
         return false;
     }
-    say_true(proof, rest, lockstep_proof(&result, written), verdict);
+    say_lockstep_true(proof, rest, lockstep_proof(&result, written), verdict);
     return true;
 }
 
@@ -74,7 +74,7 @@ void lockstep_run(const Question *question, Verdict *verdict)
     Program *rest = bounded_settle(question->program, proof, verdict, NULL);
     if (!rest) rest = question->program;
     LockstepLimits limits = {seconds_for(question->program->run), NODES_MAX};
-    prove(question->program, rest, proof, limits, verdict);
+    prove_in_lockstep(question->program, rest, proof, limits, verdict);
 }
 
 /* ---- among others ---- */
@@ -101,7 +101,7 @@ bool lockstep_try(const Question *question, Program *rest, Proof *proof, double 
     VerdictKind kind = verdict->kind;
     const char *why = verdict->why;
     CHECK(kind == VERDICT_UNKNOWN && seconds > 0);
-    if (prove(question->program, rest, proof, (LockstepLimits){seconds, NODES_TRY}, verdict)) return true;
+    if (prove_in_lockstep(question->program, rest, proof, (LockstepLimits){seconds, NODES_TRY}, verdict)) return true;
     run_log(question->program->run, 1, "lockstep: %s", verdict->why);
     verdict->kind = kind;
     verdict->why = why;

@@ -45,13 +45,13 @@ static const char *count_text(Run *run, uint64_t count, const char *noun)
     return str_text(&s);
 }
 
-static void say_unknown(Mc *mc, const char *why)
+static void say_mc_unknown(Mc *mc, const char *why)
 {
     mc->verdict->kind = VERDICT_UNKNOWN;
     mc->verdict->why = why;
 }
 
-static void say_false(Mc *mc, const BoolOracle *oracle, uint32_t n, const AbstractTrace *trace)
+static void say_mc_false(Mc *mc, const BoolOracle *oracle, uint32_t n, const AbstractTrace *trace)
 {
     CHECK(trace->steps.count > 0 && n > 0);
     mc->verdict->kind = VERDICT_FALSE;
@@ -60,7 +60,7 @@ static void say_false(Mc *mc, const BoolOracle *oracle, uint32_t n, const Abstra
 }
 
 /* Explores exactly n threads; false: there is an error, and the verdict says so. */
-static bool explore_count(Mc *mc, uint32_t n)
+static bool explore_mc_threads(Mc *mc, uint32_t n)
 {
     CHECK(n > 0);
     BoolOracle *o = bool_oracle_new(mc->edges, n, mc->errors);
@@ -82,13 +82,13 @@ static bool explore_count(Mc *mc, uint32_t n)
     run_log(mc->run, 1, "n = %u: %s, %" PRIu64 " states, %" PRIu64 " local states", n,
             r == EXPLORE_SAFE ? "safe" : "error", stats->states, stats->local_states);
     RUN_CHECK(mc->run, r != EXPLORE_LIMIT);
-    if (r == EXPLORE_ERROR) say_false(mc, o, n, &trace);
+    if (r == EXPLORE_ERROR) say_mc_false(mc, o, n, &trace);
     bool_oracle_free(o);
     return r == EXPLORE_SAFE;
 }
 
 /* Do views of size k prove the property for every number of threads for which all constraints bind? */
-static bool views_prove(Mc *mc, uint32_t k)
+static bool explore_mc_views(Mc *mc, uint32_t k)
 {
     CHECK(k > 0 && k <= VIEW_SIZE_MAX);
     BoolOracle *o = bool_oracle_new(mc->edges, BOOL_ENOUGH_THREADS, mc->errors);
@@ -107,7 +107,7 @@ static bool views_prove(Mc *mc, uint32_t k)
 }
 
 /* n: the number it holds for, 0 = every number. */
-static void say_true(Mc *mc, uint32_t n, bool with_views)
+static void say_mc_true(Mc *mc, uint32_t n, bool with_views)
 {
     CHECK(mc->verdict->kind == VERDICT_UNKNOWN); /* said once */
     CHECK(with_views ? !n || n >= mc->edges->needs_max : n > 0);
@@ -127,33 +127,33 @@ static void check_with_views(Mc *mc)
 {
     uint32_t least = mc->edges->needs_max, n = mc->options->threads;
     if (least > 1 && (!n || n < least)) {
-        say_unknown(mc,
-                    run_format(mc->run, "views are right from %u threads on, as many as a constraint names", least));
+        say_mc_unknown(mc,
+                       run_format(mc->run, "views are right from %u threads on, as many as a constraint names", least));
         return;
     }
     for (uint32_t k = 1; k <= VIEW_SIZE_MAX; k++)
-        if (views_prove(mc, k)) {
-            say_true(mc, least > 1 ? n : 0, true);
+        if (explore_mc_views(mc, k)) {
+            say_mc_true(mc, least > 1 ? n : 0, true);
             return;
         }
-    say_unknown(mc, run_format(mc->run, "not proved with views of size %d", VIEW_SIZE_MAX));
+    say_mc_unknown(mc, run_format(mc->run, "not proved with views of size %d", VIEW_SIZE_MAX));
 }
 
-static void check_every_number(Mc *mc)
+static void check_mc_every_number(Mc *mc)
 {
     bool views = mc->options->explorer == MC_AUTO;
     uint32_t k = 1, least = mc->edges->needs_max;
     for (uint32_t n = 1; n <= THREADS_MAX || n < least; n++) {
-        if (!explore_count(mc, n)) return;
+        if (!explore_mc_threads(mc, n)) return;
         if (!views || n < 2 || n + 1 < least || k > VIEW_SIZE_MAX) continue;
-        if (views_prove(mc, k++)) {
-            say_true(mc, 0, true);
+        if (explore_mc_views(mc, k++)) {
+            say_mc_true(mc, 0, true);
             return;
         }
     }
-    say_unknown(mc, run_format(mc->run, "%s; no error with at most %u threads",
-                               views ? "not proved with views" : "only views prove every number of threads",
-                               THREADS_MAX > least ? THREADS_MAX : least));
+    say_mc_unknown(mc, run_format(mc->run, "%s; no error with at most %u threads",
+                                  views ? "not proved with views" : "only views prove every number of threads",
+                                  THREADS_MAX > least ? THREADS_MAX : least));
 }
 
 void mc_check(BoolProgram *program, const McOptions *options, Verdict *verdict, McVerdict *result)
@@ -167,9 +167,9 @@ void mc_check(BoolProgram *program, const McOptions *options, Verdict *verdict, 
     if (options->explorer == MC_VIEW)
         check_with_views(&mc);
     else if (!options->threads)
-        check_every_number(&mc);
-    else if (explore_count(&mc, options->threads))
-        say_true(&mc, options->threads, false);
+        check_mc_every_number(&mc);
+    else if (explore_mc_threads(&mc, options->threads))
+        say_mc_true(&mc, options->threads, false);
     CHECK((verdict->kind == VERDICT_FALSE) == (result->steps != NULL));
     CHECK((verdict->kind == VERDICT_TRUE) == (result->evidence != NULL));
     CHECK(verdict->kind != VERDICT_UNKNOWN || verdict->why);

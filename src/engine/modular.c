@@ -43,7 +43,7 @@ static void take_statistics(const ModularResult *r, Verdict *verdict)
     s->seconds_generalising = r->stats.seconds_generalising;
 }
 
-static void ask_loop(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out)
+static void ask_cegar_loop(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out)
 {
     Cegars *c = self;
     EngineOptions options;
@@ -79,7 +79,8 @@ static uint32_t count_started(const ModularResult *r)
     return started;
 }
 
-static void check_sequential(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out)
+static void check_sequential_program(void *self, Program *p, const ModularTerms *learned, uint32_t limit,
+                                     SequentialResult *out)
 {
     Cegars *c = self;
     take_statistics(c->result, c->verdict);
@@ -99,20 +100,20 @@ static void prove_sequential(void *self, Program *p, const ModularTerms *learned
     c->chosen.prove(c->chosen.self, p, learned, limit, out);
 }
 
-static void say_unknown(Verdict *verdict, const char *why)
+static void say_modular_unknown(Verdict *verdict, const char *why)
 {
     verdict->kind = VERDICT_UNKNOWN;
     verdict->why = why;
 }
 
 /* With a bound on the number of threads a counterexample of more threads is none. */
-static void say_false(const Question *question, Trace *trace, Verdict *verdict)
+static void say_modular_false(const Question *question, Trace *trace, Verdict *verdict)
 {
     uint32_t bound = question->options->threads;
     verdict->threads = trace_least_bound(question->program, trace);
     if (bound && verdict->threads > bound) {
-        say_unknown(verdict,
-                    run_format(question->program->run, "the counterexample needs %u threads", verdict->threads));
+        say_modular_unknown(
+            verdict, run_format(question->program->run, "the counterexample needs %u threads", verdict->threads));
         return;
     }
     verdict->kind = VERDICT_FALSE;
@@ -120,7 +121,7 @@ static void say_false(const Question *question, Trace *trace, Verdict *verdict)
 }
 
 /* All threads that the program creates are in the proof. */
-static void say_true(const ModularResult *r, Verdict *verdict)
+static void say_modular_true(const ModularResult *r, Verdict *verdict)
 {
     Program *p = r->threads->from;
     verdict->kind = VERDICT_TRUE;
@@ -141,9 +142,9 @@ void modular_run(const Question *question, Verdict *verdict)
     const EngineOptions *options = question->options;
     Cegars cegars = {.question = question, .verdict = verdict, .result = &r};
     Checkers checkers = options->sequential;
-    checkers.loop = (SequentialChecker){.self = &cegars, .check = ask_loop};
+    checkers.loop = (SequentialChecker){.self = &cegars, .check = ask_cegar_loop};
     cegars.chosen = checkers_chosen(&checkers);
-    SequentialChecker checker = {&cegars, check_sequential, cegars.chosen.prove ? prove_sequential : NULL,
+    SequentialChecker checker = {&cegars, check_sequential_program, cegars.chosen.prove ? prove_sequential : NULL,
                                  cegars.chosen.name};
     double start = run_seconds(question->program->run);
     modular_check(question->program, &checker, options->thread_order, options->iteration_limit, &r);
@@ -152,9 +153,9 @@ void modular_run(const Question *question, Verdict *verdict)
         r.trace = cegars.error;
     }
     switch (r.kind) {
-    case MODULAR_TRUE: say_true(&r, verdict); break;
-    case MODULAR_FALSE: say_false(question, r.trace, verdict); break;
-    case MODULAR_UNKNOWN: say_unknown(verdict, r.why); break;
+    case MODULAR_TRUE: say_modular_true(&r, verdict); break;
+    case MODULAR_FALSE: say_modular_false(question, r.trace, verdict); break;
+    case MODULAR_UNKNOWN: say_modular_unknown(verdict, r.why); break;
     }
     take_statistics(&r, verdict);
     if (question->options->print_sequential && r.threads) verdict->sequential = c_program_text(&r);

@@ -12,7 +12,7 @@
 #include "explore/view.h"
 #include "program/rests.h"
 
-#define VALUES_STATES 500000 /* see check_values */
+#define VALUES_STATES 500000 /* see check_with_value_predicates */
 #define VALUES_ITERATIONS 30
 #define VALUES_MAX 60     /* of one variable */
 #define REDUCE_FROM 50000 /* states: from here on, errors are looked for in few orders of the steps first */
@@ -37,7 +37,7 @@ static void stop_watch(Cegar *c, Stopwatch w)
     c->verdict->stats.seconds_exploration += run_seconds(c->run) - w.start - solver;
 }
 
-typedef enum Outcome { OUTCOME_SAFE, OUTCOME_FINAL, OUTCOME_LIMIT } Outcome;
+typedef enum CountOutcome { OUTCOME_SAFE, OUTCOME_FINAL, OUTCOME_LIMIT } CountOutcome;
 
 /* Threads that exist at most when n are started (or exist at the start). */
 static uint32_t threads_with(const Cegar *c, uint32_t n)
@@ -93,7 +93,8 @@ static ExploreResult explore_all(Cegar *c, uint32_t n, uint64_t limit, Certifica
 
 /* A proof is a search of all orders of the steps, whose states are an invariant. Where these are many, errors are first
  * looked for in few of the orders. */
-static ExploreResult explore_count(Cegar *c, uint32_t n, CertificateKind kind, AbstractTrace *trace, uint64_t *states)
+static ExploreResult explore_thread_count(Cegar *c, uint32_t n, CertificateKind kind, AbstractTrace *trace,
+                                          uint64_t *states)
 {
     bool reduces = c->abstraction.reduced && c->options->merge && c->state_limit > REDUCE_FROM;
     if (!reduces) return explore_all(c, n, c->state_limit, kind, trace, states);
@@ -118,20 +119,20 @@ static void log_exploration(Cegar *c, uint32_t n, const char *how, ExploreResult
 }
 
 /* New predicates, or other facts, from a path that is infeasible. */
-static bool learn(Cegar *c, const Path *path)
+static bool learn_from_path(Cegar *c, const Path *path)
 {
     return techniques_try(c, NULL, path, GROUP_PREDICATES) != PROGRESS_NONE;
 }
 
 /* One step of the loop below: true when it goes on. */
-static bool refine_values(Cegar *c, AbstractTrace *trace, Outcome *outcome)
+static bool refine_values(Cegar *c, AbstractTrace *trace, CountOutcome *outcome)
 {
-    Path *path = path_of(c, trace);
+    Path *path = path_of_trace(c, trace);
     Trace *run = run_alloc(c->run, sizeof *run);
     SmtResult r = path_simulate(path, c->smt, c->asked, run);
     bool is_real = r == SMT_SAT && !localized_is_asked(c) && !trace_rests_on(c->original, run);
     if (is_real && say_false(c, run)) *outcome = OUTCOME_FINAL;
-    bool goes_on = r == SMT_UNSAT && learn(c, path);
+    bool goes_on = r == SMT_UNSAT && learn_from_path(c, path);
     path_free(path);
     c->abstraction.refresh(c->abstraction.self);
     return goes_on;
@@ -140,13 +141,13 @@ static bool refine_values(Cegar *c, AbstractTrace *trace, Outcome *outcome)
 /* Programs that compute with few values, in few threads, have few concrete states; predicates that leave values open
  * can make many of them. So where abstract states become many, the values that variables take in runs are tried as
  * predicates instead, once and for a while. LIMIT: that did not help, all is as before. */
-static Outcome check_values(Cegar *c, uint32_t n, CertificateKind kind)
+static CountOutcome check_with_value_predicates(Cegar *c, uint32_t n, CertificateKind kind)
 {
     c->values_tried = true;
     if (!c->abstraction.another || c->approximate_why || !c->options->seed_values) return OUTCOME_LIMIT;
     Predicates *predicates = c->predicates;
     Abstraction abstraction = c->abstraction;
-    Outcome outcome = OUTCOME_LIMIT;
+    CountOutcome outcome = OUTCOME_LIMIT;
     CHECK(!abstraction.unsound && !abstraction.templates);
     c->predicates = predicates_new(c->merged);
     c->abstraction = abstraction.another(abstraction.self, c->predicates);
@@ -173,7 +174,7 @@ static Outcome check_values(Cegar *c, uint32_t n, CertificateKind kind)
 }
 
 /* kind: of the certificate when n threads are all there is to look at; VIEWS: there is more. */
-static Outcome check_count(Cegar *c, uint32_t n, CertificateKind kind)
+static CountOutcome check_count(Cegar *c, uint32_t n, CertificateKind kind)
 {
     for (;;) {
         AbstractTrace trace;
@@ -199,7 +200,7 @@ static Outcome check_count(Cegar *c, uint32_t n, CertificateKind kind)
         }
         c->verdict->stats.iterations++;
         Stopwatch watch = start_watch(c);
-        ExploreResult r = explore_count(c, n, kind, &trace, &states);
+        ExploreResult r = explore_thread_count(c, n, kind, &trace, &states);
         c->verdict->stats.states = states;
         c->all_states += states;
         account_states(run_account(c->run), states);
@@ -208,7 +209,7 @@ static Outcome check_count(Cegar *c, uint32_t n, CertificateKind kind)
         log_exploration(c, n, "", r);
         if (r == EXPLORE_SAFE) return OUTCOME_SAFE;
         if (states > REDUCE_FROM && !c->values_tried) {
-            Outcome o = check_values(c, n, kind);
+            CountOutcome o = check_with_value_predicates(c, n, kind);
             if (o != OUTCOME_LIMIT) return o;
         }
         if (r == EXPLORE_LIMIT) return OUTCOME_LIMIT;
@@ -269,9 +270,9 @@ static bool starts_no_more(Cegar *c, uint32_t n)
         starts_no_more = r == EXPLORE_SAFE;
         is_known = r != EXPLORE_ERROR;
         if (is_known) break;
-        Path *path = path_of(c, &trace);
+        Path *path = path_of_trace(c, &trace);
         Trace *run = run_alloc(c->run, sizeof *run);
-        is_known = path_simulate(path, c->smt, c->asked, run) != SMT_UNSAT || !learn(c, path);
+        is_known = path_simulate(path, c->smt, c->asked, run) != SMT_UNSAT || !learn_from_path(c, path);
         path_free(path);
         vec_free(c->run, &trace.steps);
         c->abstraction.refresh(c->abstraction.self);
@@ -330,7 +331,7 @@ void check_every_number(Cegar *c)
     uint32_t bound = program_thread_bound(c->merged);
     for (uint32_t n = 1;; n = next_count(n)) {
         uint32_t count = n < bound ? n : bound;
-        Outcome o = check_count(c, count, n >= bound ? CERTIFICATE_CREATED : CERTIFICATE_VIEWS);
+        CountOutcome o = check_count(c, count, n >= bound ? CERTIFICATE_CREATED : CERTIFICATE_VIEWS);
         CHECK(o != OUTCOME_FINAL || c->verdict->kind == VERDICT_FALSE || c->verdict->why);
         if (o == OUTCOME_FINAL) return;
         if (c->approximate_why && (n >= bound || n >= APPROXIMATE_THREADS || o == OUTCOME_LIMIT)) {
@@ -363,7 +364,7 @@ void check_up_to(Cegar *c, uint32_t bound)
     CHECK(bound <= c->options->threads);
     for (;; n = n + 1 < bound && n < 3 ? n + 1 : bound) {
         CertificateKind last = all ? CERTIFICATE_CREATED : CERTIFICATE_STATES;
-        Outcome o = check_count(c, n, n == bound ? last : CERTIFICATE_VIEWS);
+        CountOutcome o = check_count(c, n, n == bound ? last : CERTIFICATE_VIEWS);
         if (o == OUTCOME_FINAL) return;
         if (c->approximate_why && (n == bound || o == OUTCOME_LIMIT)) {
             say_approximate(c);

@@ -13,7 +13,7 @@
 #include "term/boolean.h"
 #include "term/walk.h"
 
-typedef struct Relevance {
+typedef struct RelevanceSearch {
     const Question *question;
     Program *threads;
     bool *kept;    /* per variable */
@@ -21,28 +21,28 @@ typedef struct Relevance {
     bool has_changed;
     uint32_t *seen, stamp; /* per location: the search that met it last */
     VEC(uint32_t) work;
-} Relevance;
+} RelevanceSearch;
 
 static void keep_var(void *arg, Term var)
 {
-    Relevance *r = arg;
+    RelevanceSearch *r = arg;
     uint32_t v = term_symbol(r->threads->tm, var);
     if (r->kept[v] || r->threads->vars.data[v].class == VAR_INPUT) return;
     r->kept[v] = r->has_changed = true;
 }
 
-static void keep_term(Relevance *r, Term t)
+static void keep_term_variables(RelevanceSearch *r, Term t)
 {
     if (term_is(t)) term_for_each_var(r->threads->tm, t, keep_var, r);
 }
 
-static bool is_asked(const Relevance *r, EdgeId e, uint32_t access)
+static bool is_access_in_question(const RelevanceSearch *r, EdgeId e, uint32_t access)
 {
     return r->question->accessing &&
            access_is_asked(r->threads, r->threads->edges.count, &r->question->asks, e, access);
 }
 
-static void keep_cones(Relevance *r)
+static void keep_cones(RelevanceSearch *r)
 {
     Program *p = r->question->program; /* has the variables of the threads, and perhaps more behind them */
     CHECK(r->threads->vars.count <= p->vars.count);
@@ -57,22 +57,22 @@ static void keep_cones(Relevance *r)
     cones_free(cones);
 }
 
-static void keep_accesses(Relevance *r)
+static void keep_accesses(RelevanceSearch *r)
 {
     for (uint32_t e = 0; e < r->threads->edges.count; e++) {
         const Edge *edge = &r->threads->edges.data[e];
         for (uint32_t i = 0; i < edge->access_count; i++) {
-            if (!is_asked(r, (EdgeId){e}, i)) continue;
+            if (!is_access_in_question(r, (EdgeId){e}, i)) continue;
             r->matters[edge->from.i] = true;
-            keep_term(r, edge->accesses[i].condition);
-            keep_term(r, edge->accesses[i].index);
+            keep_term_variables(r, edge->accesses[i].condition);
+            keep_term_variables(r, edge->accesses[i].index);
         }
     }
 }
 
 /* ---- branches ---- */
 
-static bool assigns_kept(const Relevance *r, const Assign *assigns, uint32_t count)
+static bool assigns_kept(const RelevanceSearch *r, const Assign *assigns, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         if (r->kept[assigns[i].var.i]) return true;
@@ -80,20 +80,20 @@ static bool assigns_kept(const Relevance *r, const Assign *assigns, uint32_t cou
 }
 
 /* What edges do that matters, and when they can. */
-static void keep_edges(Relevance *r)
+static void keep_edges(RelevanceSearch *r)
 {
     for (uint32_t e = 0; e < r->threads->edges.count; e++) {
         const Edge *edge = &r->threads->edges.data[e];
         bool does = edge->is_error || edge->spawn.i != NO_ID || assigns_kept(r, edge->assigns, edge->assign_count);
         if (!does) continue;
-        keep_term(r, edge->guard);
+        keep_term_variables(r, edge->guard);
         r->matters[edge->from.i] = true;
     }
 }
 
 /* Stamps what is met from a location on, up to where something matters, the branch itself, or the end; the sum over
  * what it ends with tells two sides apart, nearly always. */
-static uint64_t ends_from(Relevance *r, LocId from, LocId branch)
+static uint64_t ends_from(RelevanceSearch *r, LocId from, LocId branch)
 {
     const Program *p = r->threads;
     uint64_t sum = 0;
@@ -118,7 +118,7 @@ static uint64_t ends_from(Relevance *r, LocId from, LocId branch)
     return sum;
 }
 
-static void keep_branches(Relevance *r)
+static void keep_relevant_branches(RelevanceSearch *r)
 {
     const Program *p = r->threads;
     for (uint32_t l = 0; l < p->locs.count; l++) {
@@ -130,14 +130,14 @@ static void keep_branches(Relevance *r)
             differ =
                 ends_from(r, program_out_edge(p, at, 0)->to, at) != ends_from(r, program_out_edge(p, at, k)->to, at);
         for (uint32_t k = 0; k < n && differ; k++)
-            keep_term(r, program_out_edge(p, at, k)->guard);
+            keep_term_variables(r, program_out_edge(p, at, k)->guard);
     }
 }
 
 /* ---- the program ---- */
 
 /* The accesses keep their numbers; where those of no interest are made does not matter. */
-static void copy_accesses(const Relevance *r, EdgeId edge, Program *local)
+static void copy_accesses(const RelevanceSearch *r, EdgeId edge, Program *local)
 {
     const Edge *from = &r->threads->edges.data[edge.i];
     Edge *to = &local->edges.data[edge.i];
@@ -154,13 +154,13 @@ static void copy_accesses(const Relevance *r, EdgeId edge, Program *local)
 }
 
 /* Contexts tell starts of threads apart by their arguments. */
-static void keep_parameters(Relevance *r)
+static void keep_parameters(RelevanceSearch *r)
 {
     for (uint32_t v = 0; v < r->threads->vars.count; v++)
         r->kept[v] |= r->threads->vars.data[v].is_parameter;
 }
 
-static void find_relevant(Relevance *r)
+static void close_relevant(RelevanceSearch *r)
 {
     keep_cones(r);
     keep_parameters(r);
@@ -169,7 +169,7 @@ static void find_relevant(Relevance *r)
         r->has_changed = false;
         part_close(r->threads, r->kept);
         keep_edges(r);
-        keep_branches(r);
+        keep_relevant_branches(r);
     } while (r->has_changed);
 }
 
@@ -177,11 +177,11 @@ Program *relevant_threads(const Question *question)
 {
     Program *threads = question->accessing ? question->accessing : question->program;
     Run *run = threads->run;
-    Relevance r = {.question = question, .threads = threads};
+    RelevanceSearch r = {.question = question, .threads = threads};
     r.kept = run_alloc(run, threads->vars.count + 1);
     r.matters = run_alloc(run, threads->locs.count + 1);
     r.seen = run_alloc(run, (threads->locs.count + 1) * sizeof *r.seen);
-    find_relevant(&r);
+    close_relevant(&r);
     bool is_all = true;
     for (uint32_t v = 0; v < threads->vars.count; v++)
         is_all &= r.kept[v] || threads->vars.data[v].class == VAR_INPUT;

@@ -13,7 +13,7 @@
 #define STEPS_OF_STATE 50 /* steps, for each of the states among which an error is known to be */
 
 /* A run that fails, or NULL. */
-static bool take(const Question *question, Verdict *verdict, const char *what, Trace *trace)
+static bool take_failing_run(const Question *question, Verdict *verdict, const char *what, Trace *trace)
 {
     Program *p = question->program;
     run_log(p->run, 1, "%s: %s", what, trace ? "error" : "none found");
@@ -24,24 +24,29 @@ static bool take(const Question *question, Verdict *verdict, const char *what, T
     return true;
 }
 
-static bool look(const Question *question, Program *p, Verdict *verdict, uint32_t steps, uint32_t work)
+static bool look_for_failing_run(const Question *question, Program *p, Verdict *verdict, uint32_t steps, uint32_t work)
 {
     const EngineOptions *o = question->options;
     if (!o->exhaust || o->threads || !program_thread_bound(p)) return false;
-    return take(question, verdict, "runs interrupted at few places", preempted_error(p, THREADS, steps, work));
+    return take_failing_run(question, verdict, "runs interrupted at few places",
+                            preempted_error(p, THREADS, steps, work));
 }
 
-bool runs_far(const Question *question, Program *p, Verdict *verdict) { return look(question, p, verdict, WORK, WORK); }
+bool runs_far(const Question *question, Program *p, Verdict *verdict)
+{
+    return look_for_failing_run(question, p, verdict, WORK, WORK);
+}
 
 bool runs_short(const Question *question, Program *p, Verdict *verdict)
 {
-    return look(question, p, verdict, SHORT_STEPS, WORK);
+    return look_for_failing_run(question, p, verdict, SHORT_STEPS, WORK);
 }
 
 bool runs_near(const Question *question, Program *p, Verdict *verdict)
 {
     Rng rng = {1};
-    return take(question, verdict, "a few random runs", random_error_of_few(p, &rng, question->options->threads));
+    return take_failing_run(question, verdict, "a few random runs",
+                            random_error_of_few(p, &rng, question->options->threads));
 }
 
 static bool among(const Question *question, Program *p, uint32_t threads, uint64_t limit, uint32_t steps,
@@ -50,7 +55,8 @@ static bool among(const Question *question, Program *p, uint32_t threads, uint64
     Trace *trace = NULL;
     for (uint32_t n = 1; n <= threads && !trace; n++) /* the fewest threads first, as the loop does */
         trace = concrete_error(p, n, limit);
-    return (!trace || trace->steps.count <= steps) && take(question, verdict, "a run among all states", trace);
+    return (!trace || trace->steps.count <= steps) &&
+           take_failing_run(question, verdict, "a run among all states", trace);
 }
 
 bool runs_states(const Question *question, Program *p, uint32_t threads, uint64_t limit, Verdict *verdict)
@@ -63,7 +69,7 @@ bool runs_seen(const Question *question, Program *p, uint32_t threads, uint32_t 
                Verdict *verdict)
 {
     uint64_t work = (uint64_t)states * STEPS_OF_STATE;
-    return look(question, p, verdict, SHORT_STEPS, work < WORK ? (uint32_t)work : WORK) ||
+    return look_for_failing_run(question, p, verdict, SHORT_STEPS, work < WORK ? (uint32_t)work : WORK) ||
            runs_states(question, p, threads, limit, verdict) || runs_far(question, p, verdict) ||
            among(question, p, threads, limit, UINT32_MAX, verdict);
 }

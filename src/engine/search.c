@@ -57,7 +57,7 @@ static bool say_run(Cegar *c, const Trace *run)
     return found && !problem && say_false(c, trace);
 }
 
-static bool search_states(Cegar *c, uint64_t limit)
+static bool search_concrete_states(Cegar *c, uint64_t limit)
 {
     if (c->abstraction.role < ROLE_OWN) return false;
     if (localized_is_asked(c)) return false; /* errors of the localized program need not be errors */
@@ -96,7 +96,7 @@ bool sample_is_due(const Cegar *c, const Path *path, uint32_t tried)
 Progress try_sample(Cegar *c, const Spurious *s, uint32_t tried)
 {
     (void)s;
-    return final(search_states(c, samples[tried].states));
+    return final(search_concrete_states(c, samples[tried].states));
 }
 
 /* ---- many threads that do the same ---- */
@@ -158,11 +158,11 @@ Progress try_crowds(Cegar *c, const Spurious *s, uint32_t tried)
 
 #define EARLY_STATES 20000
 
-bool search_early(Cegar *c) { return search_states(c, EARLY_STATES); }
+bool search_early(Cegar *c) { return search_concrete_states(c, EARLY_STATES); }
 
 /* ---- the last resort ---- */
 
-bool find_concrete(Cegar *c) { return search_states(c, CONCRETE_STATES); }
+bool find_concrete(Cegar *c) { return search_concrete_states(c, CONCRETE_STATES); }
 
 bool search_is_due(const Cegar *c, const Path *path, uint32_t tried)
 {

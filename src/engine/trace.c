@@ -20,7 +20,7 @@ static void log_path(Cegar *c, const Path *path)
     }
 }
 
-Path *path_of(Cegar *c, AbstractTrace *abstract)
+Path *path_of_trace(Cegar *c, AbstractTrace *abstract)
 {
     Abstraction *a = &c->abstraction;
     CHECK(abstract->steps.count > 0);
@@ -65,7 +65,7 @@ static bool say_found(Cegar *c, const Path *path, Trace *trace)
 }
 
 /* Nothing made progress on a spurious trace. */
-static bool give_up(Cegar *c)
+static bool give_up_on_trace(Cegar *c)
 {
     const Abstraction *a = &c->abstraction;
     CHECK(!a->is_full || c->abstraction.written_out);
@@ -78,7 +78,7 @@ static bool give_up(Cegar *c)
 static bool handle_spurious(Cegar *c, const AbstractTrace *abstract, const Path *path)
 {
     switch (techniques_try(c, abstract, path, GROUP_TRACE | GROUP_PREDICATES | GROUP_STUCK)) {
-    case PROGRESS_NONE: return give_up(c);
+    case PROGRESS_NONE: return give_up_on_trace(c);
     case PROGRESS_REFINED: return false;
     case PROGRESS_FINAL: return true;
     }
@@ -89,7 +89,7 @@ bool handle_trace(Cegar *c, AbstractTrace *abstract)
 {
     double start = run_seconds(c->run);
     Abstraction *a = &c->abstraction;
-    Path *path = path_of(c, abstract);
+    Path *path = path_of_trace(c, abstract);
     Trace *trace = run_alloc(c->run, sizeof *trace);
     CHECK(path->p == c->merged);
     CHECK(path->steps.count == abstract->steps.count);

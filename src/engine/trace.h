@@ -5,7 +5,7 @@
 #include "engine/technique.h"
 
 /* The trace as a path of the merged program; idle threads may be dropped from the trace. */
-Path *path_of(Cegar *c, AbstractTrace *abstract);
+Path *path_of_trace(Cegar *c, AbstractTrace *abstract);
 /* Simulates the trace: true when the verdict is final, false when the abstraction was refined. Refreshes it. */
 bool handle_trace(Cegar *c, AbstractTrace *abstract);
 

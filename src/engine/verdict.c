@@ -10,7 +10,7 @@ void update_stats(Cegar *c)
 {
     EngineStats *s = &c->verdict->stats;
     CHECK(predicates_are_valid(c->predicates));
-    Claims claims = {{NULL, 0, 0}, {NULL, 0, 0}};
+    AbstractionClaims claims = {{NULL, 0, 0}, {NULL, 0, 0}};
     c->abstraction.claims(c->abstraction.self, &claims);
     s->predicates_shared = predicates_count(c->predicates, PREDICATE_SHARED);
     s->predicates_local = predicates_count(c->predicates, PREDICATE_LOCAL);
@@ -45,7 +45,7 @@ bool say_approximate(Cegar *c)
                        run_format(c->run, "a counterexample depends on an over-approximation: %s", c->approximate_why));
 }
 
-static void list_predicates(Cegar *c)
+static void list_found_predicates(Cegar *c)
 {
     static const char *const names[] = {"shared", "local", "mixed"};
     for (int class = PREDICATE_SHARED; class <= PREDICATE_MIXED; class ++)
@@ -65,7 +65,7 @@ static void list_predicates(Cegar *c)
 
 static void list_claims(Cegar *c)
 {
-    Claims claims = {{NULL, 0, 0}, {NULL, 0, 0}};
+    AbstractionClaims claims = {{NULL, 0, 0}, {NULL, 0, 0}};
     c->abstraction.claims(c->abstraction.self, &claims);
     for (uint32_t i = 0; i < claims.countings.count; i++) {
         Str s;
@@ -100,7 +100,7 @@ bool say_true(Cegar *c, uint32_t threads, bool all_created)
     c->verdict->threads = threads;
     c->verdict->all_created = all_created;
     if (threads) c->verdict->stats.views = c->verdict->stats.view_size = 0; /* they proved nothing */
-    list_predicates(c);
+    list_found_predicates(c);
     list_claims(c);
     return true;
 }

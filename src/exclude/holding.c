@@ -66,7 +66,7 @@ static bool is_torn(const HoldingFlow *f, Term t)
     return false;
 }
 
-static bool is_impossible(HoldingFlow *f, Term t)
+static bool is_condition_impossible(HoldingFlow *f, Term t)
 {
     if (term_is_false(f->tm, t) || is_torn(f, t)) return true;
     if (term_is_true(f->tm, t)) return false;
@@ -78,11 +78,11 @@ static bool is_impossible(HoldingFlow *f, Term t)
     return smt_check(f->smt, &t, 1) == SMT_UNSAT;
 }
 
-static Term condition(const HoldingFlow *f, Term held) { return term_is(held) ? held : term_bool(f->tm, false); }
+static Term held_condition(const HoldingFlow *f, Term held) { return term_is(held) ? held : term_bool(f->tm, false); }
 static Term not(const HoldingFlow *f, Term t) { return term_not(f->tm, t); }
 /* Over variables that change. */
-static Term guard_of(const HoldingFlow *f, const Edge *e) { return f->guards[e - f->p->edges.data]; }
-static Term both(const HoldingFlow *f, Term a, Term b) { return term_and(f->tm, a, b); }
+static Term flow_guard_of(const HoldingFlow *f, const Edge *e) { return f->guards[e - f->p->edges.data]; }
+static Term conjoin(const HoldingFlow *f, Term a, Term b) { return term_and(f->tm, a, b); }
 
 typedef struct Touched {
     const Edge *e;
@@ -119,9 +119,9 @@ static bool says_otherwise(const HoldingFlow *f, Term guard, Term y)
 }
 
 /* 1 and 2 above: may its thread, if it is as *from says before the step, be as *to says after it? */
-static bool may_hold(HoldingFlow *f, const Edge *e, const Holding *from, const Holding *to)
+static bool may_hold_after_step(HoldingFlow *f, const Edge *e, const Holding *from, const Holding *to)
 {
-    Term x = condition(f, from->held), y = condition(f, to->held), g = guard_of(f, e);
+    Term x = held_condition(f, from->held), y = held_condition(f, to->held), g = flow_guard_of(f, e);
     bool sets = term_is(step_value(e, f->v));
     if (term_is_false(f->tm, y)) return true;
     if (!term_is(from->held) && term_is_true(f->tm, y) && !f->tests[e - f->p->edges.data]) return false;
@@ -132,16 +132,16 @@ static bool may_hold(HoldingFlow *f, const Edge *e, const Holding *from, const H
         if (says_otherwise(f, g, y)) return true;
     }
     if (!term_is_const(f->tm, y)) y = step_before(f->p, e, y, SPACE_ACTIVE);
-    Term enters = both(f, both(f, g, y), not(f, x));
-    if (!is_impossible(f, both(f, enters, f->taken))) return false;
+    Term enters = conjoin(f, conjoin(f, g, y), not(f, x));
+    if (!is_condition_impossible(f, conjoin(f, enters, f->taken))) return false;
     if (to->pending) return true;
     Term taken = sets ? step_before(f->p, e, f->taken, SPACE_SHARED) : f->taken;
-    Term known = from->pending ? g : both(f, g, term_implies(f->tm, x, f->taken));
-    return is_impossible(f, both(f, both(f, known, y), not(f, taken)));
+    Term known = from->pending ? g : conjoin(f, g, term_implies(f->tm, x, f->taken));
+    return is_condition_impossible(f, conjoin(f, conjoin(f, known, y), not(f, taken)));
 }
 
 /* Is there no other thread that could hold the lock while one is at the location? */
-static bool is_alone(const HoldingFlow *f, LocId at)
+static bool is_alone_at(const HoldingFlow *f, LocId at)
 {
     TemplateId own = f->p->locs.data[at.i].template;
     for (uint32_t l = 0; l < f->p->locs.count; l++) {
@@ -157,11 +157,13 @@ static bool is_alone(const HoldingFlow *f, LocId at)
 static bool only_holder_frees(HoldingFlow *f, const Edge *e, const Holding *from, const Holding *to)
 {
     if (!term_is(step_value(e, f->v))) return true;
-    Term x = condition(f, from->held), y = condition(f, to->held);
+    Term x = held_condition(f, from->held), y = held_condition(f, to->held);
     if (!term_is_const(f->tm, y)) y = step_before(f->p, e, y, SPACE_ACTIVE);
-    Term freed = both(f, f->taken, not(f, step_before(f->p, e, f->taken, SPACE_SHARED)));
-    if (is_impossible(f, both(f, both(f, guard_of(f, e), freed), both(f, not(f, x), not(f, y))))) return true;
-    return is_alone(f, e->from);
+    Term freed = conjoin(f, f->taken, not(f, step_before(f->p, e, f->taken, SPACE_SHARED)));
+    if (is_condition_impossible(f,
+                                conjoin(f, conjoin(f, flow_guard_of(f, e), freed), conjoin(f, not(f, x), not(f, y)))))
+        return true;
+    return is_alone_at(f, e->from);
 }
 
 /* ---- data flow ---- */
@@ -172,7 +174,7 @@ static bool holds_after_all(HoldingFlow *f, LocId l, const Holding *h)
     for (uint32_t i = f->in_start[l.i]; i < f->in_start[l.i + 1]; i++) {
         const Edge *e = &f->p->edges.data[f->in_edges[i]];
         const Holding *from = &f->at[e->from.i];
-        if (from->is_known && !may_hold(f, e, from, h)) return false;
+        if (from->is_known && !may_hold_after_step(f, e, from, h)) return false;
     }
     return true;
 }
@@ -190,7 +192,7 @@ typedef struct Known {
     Term var, value, local, local_value;
 } Known;
 
-static Term known_value(void *arg, TermManager *tm, Term var)
+static Term assumed_value(void *arg, TermManager *tm, Term var)
 {
     const Known *k = arg;
     (void)tm;
@@ -211,7 +213,7 @@ static bool try_results_of(HoldingFlow *f, const Edge *e, bool is_boolean, Holdi
         const Var *info = &f->p->vars.data[e->assigns[i].var.i];
         if (info->class != VAR_LOCAL || info->sort.kind == SORT_ARRAY) continue;
         if ((info->sort.kind == SORT_BOOL) != is_boolean) continue;
-        Term value = term_substitute(f->tm, e->assigns[i].value, known_value, &known);
+        Term value = term_substitute(f->tm, e->assigns[i].value, assumed_value, &known);
         if (!term_is_const(f->tm, value)) continue;
         Term result = term_eq(f->tm, program_var_term(f->p, e->assigns[i].var), value);
         if (term_is(known.local) && try_condition(f, e->to, term_or(f->tm, result, from->held), h)) return true;
@@ -230,7 +232,7 @@ typedef struct Look {
     bool others;
 } Look;
 
-static void note_others(void *arg, Term var)
+static void note_other_than_local(void *arg, Term var)
 {
     Look *look = arg;
     look->others |= look->p->vars.data[term_symbol(look->p->tm, var)].class != VAR_LOCAL;
@@ -241,27 +243,27 @@ static bool try_branch(HoldingFlow *f, const Edge *e, Holding *h)
 {
     Look look = {f->p, false};
     if (term_is(f->at[e->from.i].held) || e->assign_count || term_is_const(f->tm, e->guard)) return false;
-    term_for_each_var(f->tm, e->guard, note_others, &look);
+    term_for_each_var(f->tm, e->guard, note_other_than_local, &look);
     return !look.others && try_condition(f, e->to, term_not(f->tm, e->guard), h);
 }
 
-static Term local_part(const HoldingFlow *f, Term guard)
+static Term local_part_of_guard(const HoldingFlow *f, Term guard)
 {
     Look look = {f->p, false};
     Term all = term_bool(f->tm, true);
-    term_for_each_var(f->tm, guard, note_others, &look);
+    term_for_each_var(f->tm, guard, note_other_than_local, &look);
     if (!look.others) return guard;
     if (term_kind(f->tm, guard) == TERM_AND)
         for (uint32_t i = 0; i < term_arity(f->tm, guard); i++)
-            all = both(f, all, local_part(f, term_arg(f->tm, guard, i)));
+            all = conjoin(f, all, local_part_of_guard(f, term_arg(f->tm, guard, i)));
     return all;
 }
 
 /* Where one of several locks is taken, which a local says: an element of an array. */
-static bool try_choice(HoldingFlow *f, const Edge *e, Holding *h)
+static bool try_chosen_lock(HoldingFlow *f, const Edge *e, Holding *h)
 {
     if (term_is(f->at[e->from.i].held) || !f->tests[e - f->p->edges.data]) return false;
-    Term chosen = local_part(f, guard_of(f, e));
+    Term chosen = local_part_of_guard(f, flow_guard_of(f, e));
     for (uint32_t i = 0; i < e->assign_count; i++) /* of the locals before the step */
         if (f->p->vars.data[e->assigns[i].var.i].class == VAR_LOCAL) return false;
     return !term_is_true(f->tm, chosen) && try_condition(f, e->to, chosen, h);
@@ -284,7 +286,7 @@ static Holding holding_at(HoldingFlow *f, LocId l)
         if (!from->is_known) continue;
         if (try_results(f, e, &h)) return h;
         if (term_is(from->held) && !holding_is_sure(f->tm, from) && try_condition(f, l, from->held, &h)) return h;
-        if (try_branch(f, e, &h) || try_choice(f, e, &h)) return h;
+        if (try_branch(f, e, &h) || try_chosen_lock(f, e, &h)) return h;
     }
     return none;
 }
@@ -295,7 +297,7 @@ static void reopen(HoldingFlow *f, LocId l)
     f->is_open[l.i] = true;
 }
 
-static void visit(HoldingFlow *f, LocId l)
+static void visit_flow_location(HoldingFlow *f, LocId l)
 {
     Holding *at = &f->at[l.i];
     if (at->is_known && !term_is(at->held)) return; /* nothing less can be said */
@@ -307,7 +309,7 @@ static void visit(HoldingFlow *f, LocId l)
 }
 
 /* In such an order that, but for loops, all ways to a location are known when it is visited. */
-static void flow(HoldingFlow *f)
+static void flow_holdings(HoldingFlow *f)
 {
     Program *p = f->p;
     memset(f->at, 0, p->locs.count * sizeof *f->at);
@@ -325,7 +327,7 @@ static void flow(HoldingFlow *f)
             if (!f->is_open[l.i]) continue;
             f->is_open[l.i] = false;
             f->open_count--;
-            visit(f, l);
+            visit_flow_location(f, l);
         }
     }
 }
@@ -336,7 +338,7 @@ void holding_find(HoldingFlow *f, VarId v, Term free_value)
     f->v = v;
     f->free = free_value;
     f->taken = term_ne(f->tm, program_var_term(f->p, v), free_value);
-    flow(f);
+    flow_holdings(f);
 }
 
 bool holding_is_inductive(HoldingFlow *f)
@@ -345,7 +347,7 @@ bool holding_is_inductive(HoldingFlow *f)
         const Edge *e = &f->p->edges.data[i];
         const Holding *from = &f->at[e->from.i], *to = &f->at[e->to.i];
         if (!from->is_known) continue; /* nobody is ever there */
-        if (!may_hold(f, e, from, to) || !only_holder_frees(f, e, from, to)) return false;
+        if (!may_hold_after_step(f, e, from, to) || !only_holder_frees(f, e, from, to)) return false;
     }
     return true;
 }
@@ -371,7 +373,7 @@ typedef struct Visit {
 
 /* Locations that edges lead to, each after those that come before it but for loops: depth first, the last left first.
  */
-static void find_order(HoldingFlow *f)
+static void find_visiting_order(HoldingFlow *f)
 {
     const Program *p = f->p;
     VEC(Visit) path = {NULL, 0, 0};
@@ -399,7 +401,7 @@ static void find_order(HoldingFlow *f)
     run_release(p->run, is_met);
 }
 
-static Term fixed_value(void *arg, TermManager *tm, Term var)
+static Term initial_if_fixed(void *arg, TermManager *tm, Term var)
 {
     const HoldingFlow *f = arg;
     const Var *info = &f->p->vars.data[term_symbol(tm, var)];
@@ -422,7 +424,7 @@ static void find_guards(HoldingFlow *f)
             f->is_fixed[a->var.i] &= term_same(a->value, p->vars.data[a->var.i].init);
         }
     for (uint32_t i = 0; i < p->edges.count; i++)
-        f->guards[i] = term_substitute(p->tm, p->edges.data[i].guard, fixed_value, f);
+        f->guards[i] = term_substitute(p->tm, p->edges.data[i].guard, initial_if_fixed, f);
     run_release(p->run, f->is_fixed);
 }
 
@@ -438,7 +440,7 @@ HoldingFlow *holding_new(Program *p, Smt *smt, const Exclusions *facts)
     f->tries = run_alloc(p->run, p->locs.count + 1);
     f->tests = run_alloc(p->run, p->edges.count + 1);
     index_edges(f);
-    find_order(f);
+    find_visiting_order(f);
     find_guards(f);
     return f;
 }

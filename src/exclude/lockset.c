@@ -35,7 +35,7 @@ typedef struct Finder {
 
 /* ---- candidates ---- */
 
-static void note_read(void *arg, Term var)
+static void note_guard_read(void *arg, Term var)
 {
     Finder *f = arg;
     VarId v = {term_symbol(f->tm, var)};
@@ -51,9 +51,10 @@ static void find_reads_of(Finder *f, EdgeId id)
 {
     const Edge *e = &f->p->edges.data[id.i];
     f->now = id;
-    if (!term_is_const(f->tm, e->guard)) term_for_each_var(f->tm, e->guard, note_read, f);
+    if (!term_is_const(f->tm, e->guard)) term_for_each_var(f->tm, e->guard, note_guard_read, f);
     for (uint32_t i = 0; i < e->assign_count; i++)
-        if (!term_is_const(f->tm, e->assigns[i].value)) term_for_each_var(f->tm, e->assigns[i].value, note_read, f);
+        if (!term_is_const(f->tm, e->assigns[i].value))
+            term_for_each_var(f->tm, e->assigns[i].value, note_guard_read, f);
 }
 
 static int compare_reads(const void *a, const void *b)
@@ -104,7 +105,7 @@ static bool is_given_back(const Finder *f)
 
 /* Is there a place where threads hold the lock, others move, and something is to be done yet? If they only do so in
  * dependence on a local it is one when they give it back: other variables than locks are set once, too. */
-static bool is_of_use(const Finder *f)
+static bool is_lock_of_use(const Finder *f)
 {
     bool is_perhaps = false;
     for (uint32_t l = 0; l < f->p->locs.count; l++) {
@@ -129,7 +130,7 @@ static LockFact fact_of(const Finder *f)
 }
 
 /* Does some edge find the variable free and set it, or go on to? */
-static bool can_be_taken(Finder *f, Term free)
+static bool lock_can_be_taken(Finder *f, Term free)
 {
     for (uint32_t i = 0; i < f->tests.count; i++) {
         const Edge *e = &f->p->edges.data[f->tests.data[i].i];
@@ -143,9 +144,9 @@ static bool can_be_taken(Finder *f, Term free)
 static bool try_free_value(Finder *f, Term value, Exclusions *out)
 {
     Term free = term_eq(f->tm, program_var_term(f->p, f->v), value);
-    if (!can_be_taken(f, free)) return false;
+    if (!lock_can_be_taken(f, free)) return false;
     holding_find(f->flow, f->v, value);
-    if (!is_of_use(f) || !holding_is_inductive(f->flow)) return false;
+    if (!is_lock_of_use(f) || !holding_is_inductive(f->flow)) return false;
     vec_push(f->p->run, &out->locks, fact_of(f));
     return true;
 }
@@ -156,7 +157,7 @@ typedef struct Constants {
     uint32_t count;
 } Constants;
 
-static void add_constant(Constants *c, Term value)
+static void add_free_value(Constants *c, Term value)
 {
     for (uint32_t i = 0; i < c->count; i++)
         if (term_same(c->values[i], value)) return;
@@ -171,14 +172,14 @@ static void note_comparison(void *arg, Term t)
     if (term_kind(tm, t) != TERM_EQ) return;
     for (uint32_t i = 0; i < 2; i++)
         if (term_same(term_arg(tm, t, i), var) && term_is_const(tm, term_arg(tm, t, 1 - i)))
-            add_constant(c, term_arg(tm, t, 1 - i));
+            add_free_value(c, term_arg(tm, t, 1 - i));
 }
 
 /* What the variable may be when the lock is free: its initial value, and what tests compare it with. */
-static void find_constants(Finder *f, Constants *c)
+static void find_free_values(Finder *f, Constants *c)
 {
     const Var *info = &f->p->vars.data[f->v.i];
-    if (term_is(info->init) && term_is_const(f->tm, info->init)) add_constant(c, info->init);
+    if (term_is(info->init) && term_is_const(f->tm, info->init)) add_free_value(c, info->init);
     for (uint32_t i = 0; i < f->tests.count; i++) {
         const Edge *e = &f->p->edges.data[f->tests.data[i].i];
         term_for_each_subterm(f->tm, e->guard, note_comparison, c);
@@ -186,14 +187,14 @@ static void find_constants(Finder *f, Constants *c)
             term_for_each_subterm(f->tm, e->assigns[k].value, note_comparison, c);
     }
     if (info->sort.kind != SORT_BOOL) return;
-    add_constant(c, term_bool(f->tm, false));
-    add_constant(c, term_bool(f->tm, true));
+    add_free_value(c, term_bool(f->tm, false));
+    add_free_value(c, term_bool(f->tm, true));
 }
 
 static void try_variable(Finder *f, Exclusions *out)
 {
     Constants c = {f, {{0}}, 0};
-    find_constants(f, &c);
+    find_free_values(f, &c);
     for (uint32_t i = 0; i < c.count; i++)
         if (try_free_value(f, c.values[i], out)) return;
 }

@@ -23,7 +23,7 @@ typedef struct Look {
     bool others; /* than locals */
 } Look;
 
-static void note_others(void *arg, Term var)
+static void note_other_than_local(void *arg, Term var)
 {
     Look *look = arg;
     look->others |= look->p->vars.data[term_symbol(look->p->tm, var)].class != VAR_LOCAL;
@@ -32,7 +32,7 @@ static void note_others(void *arg, Term var)
 static bool is_over_locals(const Program *p, Term t)
 {
     Look look = {p, false};
-    term_for_each_var(p->tm, t, note_others, &look);
+    term_for_each_var(p->tm, t, note_other_than_local, &look);
     return !look.others;
 }
 
@@ -61,13 +61,13 @@ static Term announced_value(void *arg, TermManager *tm, Term var)
 }
 
 /* What its guard says of locals alone, as far as it is written as conjuncts. */
-static Term local_part(const Program *p, Term guard)
+static Term local_part_of_guard(const Program *p, Term guard)
 {
     Term all = term_bool(p->tm, true);
     if (is_over_locals(p, guard)) return guard;
     if (term_kind(p->tm, guard) == TERM_AND)
         for (uint32_t i = 0; i < term_arity(p->tm, guard); i++)
-            all = term_and(p->tm, all, local_part(p, term_arg(p->tm, guard, i)));
+            all = term_and(p->tm, all, local_part_of_guard(p, term_arg(p->tm, guard, i)));
     return all;
 }
 
@@ -93,7 +93,7 @@ static Term locks_differ(Program *p, const Exclusions *facts, LocId active, LocI
     return all;
 }
 
-static bool is_impossible(Program *p, Smt *smt, Term a, Term b)
+static bool are_contradictory(Program *p, Smt *smt, Term a, Term b)
 {
     Term t = term_and(p->tm, a, b);
     run_poll(p->run);
@@ -118,9 +118,9 @@ MeetFact meet_excluded(Program *p, Smt *smt, const Exclusions *facts, VarId flag
     CHECK(term_is(step_value(set, flag)) && error->is_error && !program_out_count(p, set->to));
     if (changes_locals(p, set) || !meet_may_be_excluded(p, facts, error->from, set->to)) return MEET_NOTHING;
     Term guard = term_substitute(p->tm, error->guard, announced_value, &announced);
-    Term state = term_and(p->tm, guard, step_now(p, local_part(p, set->guard), SPACE_PASSIVE));
+    Term state = term_and(p->tm, guard, step_now(p, local_part_of_guard(p, set->guard), SPACE_PASSIVE));
     Term locks = locks_differ(p, facts, error->from, set->to, fact);
-    if (*fact != NO_ID && is_impossible(p, smt, state, locks)) return MEET_LOCK;
+    if (*fact != NO_ID && are_contradictory(p, smt, state, locks)) return MEET_LOCK;
     for (uint32_t i = 0; i < facts->owns.count; i++) {
         const OwnFact *f = &facts->owns.data[i];
         if (!f->own[error->from.i].count || !f->own[set->to.i].count) continue;
@@ -128,7 +128,7 @@ MeetFact meet_excluded(Program *p, Smt *smt, const Exclusions *facts, VarId flag
             term_and(p->tm, own_known(p, f, error->from, SPACE_ACTIVE), own_known(p, f, set->to, SPACE_PASSIVE));
         both = term_and(p->tm, both, own_apart(p, f, error->from, set->to));
         *fact = i;
-        if (is_impossible(p, smt, term_and(p->tm, state, locks), both)) return MEET_OWN;
+        if (are_contradictory(p, smt, term_and(p->tm, state, locks), both)) return MEET_OWN;
     }
     for (uint32_t i = 0; i < facts->teams.count; i++) {
         if (!team_speaks_of(p, &facts->teams.data[i], error->from, set->to)) continue;

@@ -22,13 +22,13 @@
 
 /* ---- the accesses ---- */
 
-typedef struct Accesses {
+typedef struct MemoryAccesses {
     Program *p;     /* a copy: edges have the accesses in question, and no edge is an error */
     uint64_t pairs; /* so many at most, of some variable */
-} Accesses;
+} MemoryAccesses;
 
 /* Objects for what is memory. */
-static uint32_t *add_objects(Program *p)
+static uint32_t *add_memory_objects(Program *p)
 {
     uint32_t *objects = run_alloc(p->run, (p->vars.count + 1) * sizeof *objects);
     for (uint32_t v = 0; v < p->vars.count; v++) {
@@ -38,7 +38,7 @@ static uint32_t *add_objects(Program *p)
     return objects;
 }
 
-static void count_pairs(Accesses *a)
+static void count_pairs(MemoryAccesses *a)
 {
     uint64_t *of = run_alloc(a->p->run, (a->p->objects.count + 1) * sizeof *of);
     for (uint32_t i = 0; i < a->p->edges.count; i++)
@@ -49,7 +49,7 @@ static void count_pairs(Accesses *a)
     run_release(a->p->run, of);
 }
 
-static void note_shared(void *arg, Term var)
+static void note_shared_read(void *arg, Term var)
 {
     void **call = arg;
     const Program *p = call[0];
@@ -62,7 +62,7 @@ static bool may_wait(const Program *p, const Edge *e)
 {
     bool found = false;
     void *call[2] = {(void *)(uintptr_t)p, &found};
-    term_for_each_var(p->tm, e->guard, note_shared, call);
+    term_for_each_var(p->tm, e->guard, note_shared_read, call);
     return found;
 }
 
@@ -84,11 +84,11 @@ static void derive(Program *p, EdgeId edge, const uint32_t *objects)
 }
 
 /* Accesses that are weaker than that are left out. */
-static Accesses accesses_make(Program *p, MemoryOrder weakest)
+static MemoryAccesses accesses_make(Program *p, MemoryOrder weakest)
 {
-    Accesses a = {program_copy_frame(p, true), 0};
+    MemoryAccesses a = {program_copy_frame(p, true), 0};
     a.p->objects.count = 0;
-    uint32_t *objects = add_objects(a.p);
+    uint32_t *objects = add_memory_objects(a.p);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge e = p->edges.data[i];
         e.accesses = NULL;
@@ -109,7 +109,7 @@ static Accesses accesses_make(Program *p, MemoryOrder weakest)
 
 /* ---- places ---- */
 
-static bool is_before(SourcePos a, SourcePos b)
+static bool is_line_before(SourcePos a, SourcePos b)
 {
     if (!b.file) return a.file != NULL;
     return a.file && strcmp(a.file, b.file) == 0 && a.line < b.line;
@@ -122,7 +122,8 @@ static SourcePos first_weak(const Program *p, const bool *objects)
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
         for (uint32_t k = 0; k < e->access_count; k++)
-            if (e->order != MEMORY_ORDERED && (!objects || objects[e->accesses[k].object]) && is_before(e->pos, first))
+            if (e->order != MEMORY_ORDERED && (!objects || objects[e->accesses[k].object]) &&
+                is_line_before(e->pos, first))
                 first = e->pos;
     }
     return first;
@@ -131,7 +132,7 @@ static SourcePos first_weak(const Program *p, const bool *objects)
 /* ---- the question ---- */
 
 /* Which objects have accesses that may be made at once, as far as the reasons say? False: none has. */
-static bool find_conflicts(const Accesses *a, bool *objects)
+static bool find_conflicts(const MemoryAccesses *a, bool *objects)
 {
     bool any = false;
     settle_guards(a->p);
@@ -153,9 +154,9 @@ static bool find_conflicts(const Accesses *a, bool *objects)
 }
 
 /* Whether accesses make a difference, of which none is weaker than that; and the first. */
-static bool matters(Program *p, MemoryOrder weakest, bool is_guess, SourcePos *first)
+static bool accesses_matter(Program *p, MemoryOrder weakest, bool is_guess, SourcePos *first)
 {
-    Accesses a = accesses_make(p, weakest);
+    MemoryAccesses a = accesses_make(p, weakest);
     *first = first_weak(a.p, NULL);
     if (!first->file || is_guess || a.pairs > PAIRS_MOST) return first->file != NULL;
     bool *objects = run_alloc(p->run, a.p->objects.count + 1);
@@ -164,18 +165,18 @@ static bool matters(Program *p, MemoryOrder weakest, bool is_guess, SourcePos *f
     return true;
 }
 
-static MemoryModel ask(Program *p, bool is_race_free, bool is_guess)
+static MemoryModel ask_memory_model(Program *p, bool is_race_free, bool is_guess)
 {
     MemoryModel m = {MEMORY_NEEDS_NOTHING, {NULL, 0, 0}};
-    if (matters(p, MEMORY_WEAKER, is_guess, &m.first))
+    if (accesses_matter(p, MEMORY_WEAKER, is_guess, &m.first))
         m.need = MEMORY_NEEDS_INTERLEAVING;
-    else if (!is_race_free && matters(p, MEMORY_PLAIN, is_guess, &m.first))
+    else if (!is_race_free && accesses_matter(p, MEMORY_PLAIN, is_guess, &m.first))
         m.need = MEMORY_NEEDS_NO_RACES;
     else
         m.first = (SourcePos){NULL, 0, 0};
     return m;
 }
 
-MemoryModel memory_model_guess(Program *p, bool is_race_free) { return ask(p, is_race_free, true); }
+MemoryModel memory_model_guess(Program *p, bool is_race_free) { return ask_memory_model(p, is_race_free, true); }
 
-MemoryModel memory_model_find(Program *p, bool is_race_free) { return ask(p, is_race_free, false); }
+MemoryModel memory_model_find(Program *p, bool is_race_free) { return ask_memory_model(p, is_race_free, false); }

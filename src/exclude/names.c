@@ -53,9 +53,9 @@ Term names_known(Program *p, const NameFact *fact, Term name)
 
 /* ---- the steps keep them ---- */
 
-static VarId name_of(const Finder *f, TemplateId t) { return f->fact.names[t.i]; }
+static VarId name_parameter_of(const Finder *f, TemplateId t) { return f->fact.names[t.i]; }
 
-static bool is_kept(Finder *f, const Edge *e, Term before, Term then)
+static bool is_kept_by_step(Finder *f, const Edge *e, Term before, Term then)
 {
     Term terms[] = {e->guard, before, term_not(f->tm, after_edge(f->p, e, then))};
     return after_is_impossible(f->p, f->smt, terms, 3);
@@ -64,7 +64,7 @@ static bool is_kept(Finder *f, const Edge *e, Term before, Term then)
 /* What is known of the thread that takes the edge. */
 static Term known_of_own(const Finder *f, const Edge *e, bool ended)
 {
-    VarId own = name_of(f, f->p->locs.data[e->from.i].template);
+    VarId own = name_parameter_of(f, f->p->locs.data[e->from.i].template);
     if (own.i == NO_ID) return term_bool(f->tm, true);
     Term name = program_var_term(f->p, own);
     return ended ? not_above(f, name) : names_known(f->p, &f->fact, name);
@@ -72,20 +72,20 @@ static Term known_of_own(const Finder *f, const Edge *e, bool ended)
 
 static bool keeps_of_others(Finder *f, const Edge *e, Term before)
 {
-    VarId own = name_of(f, f->p->locs.data[e->from.i].template);
+    VarId own = name_parameter_of(f, f->p->locs.data[e->from.i].template);
     Term x = term_var(f->tm, f->sort, f->fact.counter.i, ANY_NAME),
          y = term_var(f->tm, f->sort, f->fact.counter.i, ANY_NUMBER);
     Term is_other = own.i == NO_ID ? term_bool(f->tm, true) : term_ne(f->tm, x, program_var_term(f->p, own));
     Term has_name = term_ne(f->tm, x, zero(f));
     Term all = term_and(f->tm, before, term_and(f->tm, has_name, is_other));
-    if (!is_kept(f, e, term_and(f->tm, before, none_above(f, y)), none_above(f, y))) return false;
-    if (!is_kept(f, e, term_and(f->tm, before, not_above(f, x)), not_above(f, x))) return false;
-    return is_kept(f, e, term_and(f->tm, all, names_known(f->p, &f->fact, x)), names_known(f->p, &f->fact, x));
+    if (!is_kept_by_step(f, e, term_and(f->tm, before, none_above(f, y)), none_above(f, y))) return false;
+    if (!is_kept_by_step(f, e, term_and(f->tm, before, not_above(f, x)), not_above(f, x))) return false;
+    return is_kept_by_step(f, e, term_and(f->tm, all, names_known(f->p, &f->fact, x)), names_known(f->p, &f->fact, x));
 }
 
 static bool keeps_of_child(Finder *f, const Edge *e, Term before)
 {
-    VarId parameter = name_of(f, e->spawn);
+    VarId parameter = name_parameter_of(f, e->spawn);
     if (parameter.i == NO_ID) return true;
     Term name = step_argument(e, parameter);
     if (!term_is(name)) return false;
@@ -98,20 +98,20 @@ static bool keeps_of_child(Finder *f, const Edge *e, Term before)
     return after_is_impossible(f->p, f->smt, terms, 5);
 }
 
-static bool keeps(Finder *f, const Edge *e)
+static bool step_keeps_names(Finder *f, const Edge *e)
 {
-    bool starts = e->spawn.i != NO_ID && name_of(f, e->spawn).i != NO_ID;
+    bool starts = e->spawn.i != NO_ID && name_parameter_of(f, e->spawn).i != NO_ID;
     bool is_there = term_is(step_value(e, f->fact.counter)) || term_is(step_value(e, f->fact.ended));
     if (e->is_error || (!starts && !is_there)) return true;
     Term before = known_of_own(f, e, f->fact.done[e->from.i]);
     if (is_there && !keeps_of_others(f, e, before)) return false;
-    if (is_there && !is_kept(f, e, before, known_of_own(f, e, f->fact.done[e->to.i]))) return false;
+    if (is_there && !is_kept_by_step(f, e, before, known_of_own(f, e, f->fact.done[e->to.i]))) return false;
     return !starts || keeps_of_child(f, e, before);
 }
 
 /* ---- candidates ---- */
 
-static bool is_assigned(const Program *p, VarId v)
+static bool is_assigned_somewhere(const Program *p, VarId v)
 {
     for (uint32_t i = 0; i < p->edges.count; i++)
         if (term_is(step_value(&p->edges.data[i], v))) return true;
@@ -119,12 +119,12 @@ static bool is_assigned(const Program *p, VarId v)
 }
 
 /* Is each thread of the template given 0 or the next number as the parameter? */
-static bool is_name(const Finder *f, TemplateId t, VarId v)
+static bool is_name_parameter(const Finder *f, TemplateId t, VarId v)
 {
     const Var *info = &f->p->vars.data[v.i];
     Term next = term_add(f->tm, counter(f), term_const(f->tm, f->sort, 1));
     bool any = false;
-    if (!info->is_parameter || !sort_same(info->sort, f->sort) || is_assigned(f->p, v)) return false;
+    if (!info->is_parameter || !sort_same(info->sort, f->sort) || is_assigned_somewhere(f->p, v)) return false;
     for (uint32_t i = 0; i < f->p->edges.count; i++) {
         const Edge *e = &f->p->edges.data[i];
         if (e->spawn.i != t.i) continue;
@@ -142,7 +142,7 @@ static bool find_parameters(Finder *f)
         const Template *template = &f->p->templates.data[t];
         f->fact.names[t] = (VarId){NO_ID};
         for (uint32_t i = 0; i < template->locals.count && template->initial == COUNT_NONE; i++)
-            if (is_name(f, (TemplateId){t}, (VarId){template->locals.data[i]}))
+            if (is_name_parameter(f, (TemplateId){t}, (VarId){template->locals.data[i]}))
                 f->fact.names[t] = (VarId){template->locals.data[i]};
         any |= f->fact.names[t].i != NO_ID;
     }
@@ -150,28 +150,29 @@ static bool find_parameters(Finder *f)
 }
 
 /* Where threads with names come to when they note something, and go on no more. */
-static void find_done(Finder *f)
+static void find_noted_ends(Finder *f)
 {
     for (uint32_t i = 0; i < f->p->edges.count; i++) {
         const Edge *e = &f->p->edges.data[i];
         bool is_end = term_is(step_value(e, f->fact.ended)) && !program_out_count(f->p, e->to);
-        if (is_end && name_of(f, f->p->locs.data[e->from.i].template).i != NO_ID) f->fact.done[e->to.i] = true;
+        if (is_end && name_parameter_of(f, f->p->locs.data[e->from.i].template).i != NO_ID)
+            f->fact.done[e->to.i] = true;
     }
 }
 
-static Term initial(void *arg, TermManager *tm, Term var)
+static Term initial_unless_copy(void *arg, TermManager *tm, Term var)
 {
     const Program *p = arg;
     return term_instance(tm, var) ? TERM_NONE : p->vars.data[term_symbol(tm, var)].init;
 }
 
-static bool holds(Finder *f)
+static bool names_hold(Finder *f)
 {
     Term y = term_var(f->tm, f->sort, f->fact.counter.i, ANY_NUMBER);
-    Term wrong = term_not(f->tm, term_substitute(f->tm, none_above(f, y), initial, f->p));
+    Term wrong = term_not(f->tm, term_substitute(f->tm, none_above(f, y), initial_unless_copy, f->p));
     if (!after_is_impossible(f->p, f->smt, &wrong, 1)) return false;
     for (uint32_t i = 0; i < f->p->edges.count; i++)
-        if (!keeps(f, &f->p->edges.data[i])) return false;
+        if (!step_keeps_names(f, &f->p->edges.data[i])) return false;
     return true;
 }
 
@@ -182,7 +183,7 @@ static bool is_array_of_ends(const Program *p, uint32_t v, Sort names)
     return info->class == VAR_SHARED && sort_same(info->sort, sort) && term_is(info->init);
 }
 
-static bool try_counter(Finder *f, uint32_t v, Exclusions *out)
+static bool try_name_counter(Finder *f, uint32_t v, Exclusions *out)
 {
     Program *p = f->p;
     f->sort = p->vars.data[v].sort;
@@ -191,8 +192,8 @@ static bool try_counter(Finder *f, uint32_t v, Exclusions *out)
         if (!is_array_of_ends(p, e, f->sort)) continue;
         f->fact.ended = (VarId){e};
         f->fact.done = run_alloc(p->run, p->locs.count + 1);
-        find_done(f);
-        if (!holds(f)) continue;
+        find_noted_ends(f);
+        if (!names_hold(f)) continue;
         vec_push(p->run, &out->names, f->fact);
         return true;
     }
@@ -206,6 +207,6 @@ void names_find(Program *p, Smt *smt, Exclusions *out)
     for (uint32_t v = 0; v < p->vars.count; v++) {
         const Var *info = &p->vars.data[v];
         if (info->class != VAR_SHARED || info->sort.kind != SORT_BV || !term_is(info->init)) continue;
-        if (term_is_const(p->tm, info->init) && try_counter(&f, v, out)) return;
+        if (term_is_const(p->tm, info->init) && try_name_counter(&f, v, out)) return;
     }
 }

@@ -35,20 +35,23 @@ typedef struct Finder {
 
 static TemplateId starter(const Finder *f, const Edge *e) { return f->p->locs.data[e->from.i].template; }
 
-static bool is_single(const Finder *f, TemplateId t) { return f->p->templates.data[t.i].cardinality == COUNT_ONE; }
+static bool is_single_template(const Finder *f, TemplateId t)
+{
+    return f->p->templates.data[t.i].cardinality == COUNT_ONE;
+}
 
 /* ---- sets of locations ---- */
 
-static bool *new_set(const Finder *f) { return run_alloc(f->p->run, f->p->locs.count + 1); }
+static bool *new_location_set(const Finder *f) { return run_alloc(f->p->run, f->p->locs.count + 1); }
 
-static void add(Finder *f, bool *set, LocId l)
+static void add_to_closure(Finder *f, bool *set, LocId l)
 {
     if (set[l.i]) return;
     set[l.i] = true;
     vec_push(f->p->run, &f->open, l);
 }
 
-static bool implies(Finder *f, const Edge *e, VarId done);
+static bool guard_implies_done(Finder *f, const Edge *e, VarId done);
 
 /* Closes the set under edges, but those that learn `done` (NO_ID: all count). */
 static void close_set(Finder *f, bool *set, VarId done)
@@ -58,8 +61,8 @@ static void close_set(Finder *f, bool *set, VarId done)
         for (uint32_t i = 0; i < program_out_count(f->p, l); i++) {
             const Edge *e = program_out_edge(f->p, l, i);
             if (IS_UNSOUND(UNSOUND_ORDER_FORGOTTEN) && done.i != NO_ID) continue;
-            if (set[e->to.i] || (done.i != NO_ID && implies(f, e, done))) continue;
-            add(f, set, e->to);
+            if (set[e->to.i] || (done.i != NO_ID && guard_implies_done(f, e, done))) continue;
+            add_to_closure(f, set, e->to);
         }
     }
 }
@@ -72,7 +75,7 @@ typedef struct Look {
     bool found;
 } Look;
 
-static void look(void *arg, Term var)
+static void look_for_symbol(void *arg, Term var)
 {
     Look *l = arg;
     l->found |= term_symbol(l->tm, var) == l->symbol;
@@ -81,7 +84,7 @@ static void look(void *arg, Term var)
 static bool is_mentioned(const Finder *f, Term t, VarId v)
 {
     Look l = {f->tm, v.i, false};
-    if (!term_is_const(f->tm, t)) term_for_each_var(f->tm, t, look, &l);
+    if (!term_is_const(f->tm, t)) term_for_each_var(f->tm, t, look_for_symbol, &l);
     return l.found;
 }
 
@@ -92,7 +95,7 @@ static bool guard_implies(Finder *f, const Edge *e, VarId v, Term t)
     return term_is_false(f->tm, wrong) || smt_check(f->smt, &wrong, 1) == SMT_UNSAT;
 }
 
-static bool implies(Finder *f, const Edge *e, VarId done)
+static bool guard_implies_done(Finder *f, const Edge *e, VarId done)
 {
     return guard_implies(f, e, done, program_var_term(f->p, done));
 }
@@ -100,7 +103,7 @@ static bool implies(Finder *f, const Edge *e, VarId done)
 /* ---- parameters ---- */
 
 /* The parameter's value for the threads that the edge starts, if that is a constant. */
-static Term start_value(const Finder *f, const Edge *e, VarId parameter)
+static Term constant_start_argument(const Finder *f, const Edge *e, VarId parameter)
 {
     Term t = step_argument(e, parameter);
     return term_is(t) && term_is_const(f->tm, t) ? t : TERM_NONE;
@@ -113,12 +116,12 @@ static uint32_t count_values(const Finder *f, TemplateId t, VarId parameter)
     for (uint32_t s = 0; s < f->starts.count; s++) {
         const Edge *e = &f->p->edges.data[f->starts.data[s].i];
         if (e->spawn.i != t.i) continue;
-        Term value = start_value(f, e, parameter);
+        Term value = constant_start_argument(f, e, parameter);
         if (!term_is(value)) return 0;
         bool is_new = true;
         for (uint32_t k = 0; k < s && is_new; k++) {
             const Edge *other = &f->p->edges.data[f->starts.data[k].i];
-            if (other->spawn.i == t.i) is_new = !term_same(value, start_value(f, other, parameter));
+            if (other->spawn.i == t.i) is_new = !term_same(value, constant_start_argument(f, other, parameter));
         }
         values += is_new;
     }
@@ -138,7 +141,7 @@ static bool is_read_at_end(const Finder *f, TemplateId t, VarId v)
 
 /* A parameter that tells the threads of t apart: every start gives it a constant, which it keeps. Best is one by which
  * they say which of them has ended. .i = NO_ID: none. */
-static VarId find_parameter(const Finder *f, TemplateId t)
+static VarId find_telling_parameter(const Finder *f, TemplateId t)
 {
     const Template *template = &f->p->templates.data[t.i];
     VarId best = {NO_ID};
@@ -159,7 +162,7 @@ static VarId find_parameter(const Finder *f, TemplateId t)
 static bool is_start_of(const Finder *f, const OrderFact *fact, const Edge *e)
 {
     if (e->spawn.i != fact->subject.i) return false;
-    return fact->parameter.i == NO_ID || term_same(start_value(f, e, fact->parameter), fact->value);
+    return fact->parameter.i == NO_ID || term_same(constant_start_argument(f, e, fact->parameter), fact->value);
 }
 
 /* Is the subject at most one thread, which the owner starts? */
@@ -194,7 +197,7 @@ static bool is_set_at_end(Finder *f, const OrderFact *fact, VarId done, bool *en
 }
 
 /* The Boolean, among those that threads of the template set at their ends. */
-static void find_done(Finder *f, OrderFact *fact, const bool *ends)
+static void find_done_flag(Finder *f, OrderFact *fact, const bool *ends)
 {
     Program *p = f->p;
     for (uint32_t v = 0; v < p->vars.count; v++) {
@@ -231,20 +234,20 @@ static void mark_after(Finder *f, const OrderFact *fact, bool *set, VarId done)
     for (uint32_t s = 0; s < f->starts.count; s++) {
         const Edge *e = &f->p->edges.data[f->starts.data[s].i];
         if (IS_UNSOUND(UNSOUND_START_FORGOTTEN)) continue;
-        if (is_start_of(f, fact, e) && starter(f, e).i == fact->owner.i) add(f, set, e->to);
+        if (is_start_of(f, fact, e) && starter(f, e).i == fact->owner.i) add_to_closure(f, set, e->to);
     }
     close_set(f, set, done);
 }
 
 static void add_owned(Finder *f, TemplateId subject, TemplateId owner, VarId parameter, Term value, const bool *ends)
 {
-    OrderFact fact = {subject, parameter, value, owner, false, {NO_ID}, new_set(f), new_set(f), NULL};
+    OrderFact fact = {subject, parameter, value, owner, false, {NO_ID}, new_location_set(f), new_location_set(f), NULL};
     mark_after(f, &fact, fact.after, (VarId){NO_ID});
     fact.single = is_one_thread(f, &fact);
-    if (fact.single) find_done(f, &fact, ends);
+    if (fact.single) find_done_flag(f, &fact, ends);
     fact.active = fact.after;
     if (fact.done.i != NO_ID) {
-        fact.active = new_set(f);
+        fact.active = new_location_set(f);
         mark_after(f, &fact, fact.active, fact.done);
     }
     vec_push(f->p->run, &f->out->orders, fact);
@@ -253,14 +256,14 @@ static void add_owned(Finder *f, TemplateId subject, TemplateId owner, VarId par
 /* Threads that one single template starts: a fact for each value of the parameter that tells them apart. */
 static void find_owned(Finder *f, TemplateId t, TemplateId owner)
 {
-    VarId parameter = find_parameter(f, t);
+    VarId parameter = find_telling_parameter(f, t);
     bool *ends = set_at_end(f, t);
     uint32_t first = f->out->orders.count;
     if (parameter.i == NO_ID) add_owned(f, t, owner, parameter, TERM_NONE, ends);
     for (uint32_t s = 0; s < f->starts.count && parameter.i != NO_ID; s++) {
         const Edge *e = &f->p->edges.data[f->starts.data[s].i];
         if (e->spawn.i != t.i) continue;
-        Term value = start_value(f, e, parameter);
+        Term value = constant_start_argument(f, e, parameter);
         bool is_new = true;
         for (uint32_t k = first; k < f->out->orders.count; k++)
             is_new &= !term_same(f->out->orders.data[k].value, value);
@@ -281,7 +284,7 @@ static TemplateId single_starter(const Finder *f, TemplateId t)
         if (owner.i != NO_ID && owner.i != starter(f, e).i) return (TemplateId){NO_ID};
         owner = starter(f, e);
     }
-    return owner.i != NO_ID && owner.i != t.i && is_single(f, owner) ? owner : (TemplateId){NO_ID};
+    return owner.i != NO_ID && owner.i != t.i && is_single_template(f, owner) ? owner : (TemplateId){NO_ID};
 }
 
 /* Where the root is when threads of each template exist: sets[t], NULL for the root and those that exist without it. */
@@ -295,9 +298,9 @@ static void find_existence(Finder *f, TemplateId root, bool **sets)
             const Edge *e = &f->p->edges.data[f->starts.data[s].i];
             uint32_t by = starter(f, e).i, t = e->spawn.i;
             if (!sets[t]) continue;
-            if (by == root.i) add(f, sets[t], e->to);
+            if (by == root.i) add_to_closure(f, sets[t], e->to);
             for (uint32_t l = 0; l < f->p->locs.count && by != root.i && sets[by]; l++)
-                if (sets[by][l]) add(f, sets[t], (LocId){l});
+                if (sets[by][l]) add_to_closure(f, sets[t], (LocId){l});
             changed |= f->open.count > 0;
             close_set(f, sets[t], (VarId){NO_ID});
         }
@@ -349,7 +352,7 @@ static void find_descendants(Finder *f, TemplateId root)
     Program *p = f->p;
     bool **sets = run_alloc(p->run, (p->templates.count + 1) * sizeof *sets);
     for (uint32_t t = 0; t < p->templates.count; t++)
-        if (t != root.i && p->templates.data[t].initial == COUNT_NONE) sets[t] = new_set(f);
+        if (t != root.i && p->templates.data[t].initial == COUNT_NONE) sets[t] = new_location_set(f);
     for (uint32_t s = 0; s < f->starts.count; s++) { /* whoever starts them must stem from the root, too */
         const Edge *e = &p->edges.data[f->starts.data[s].i];
         uint32_t by = starter(f, e).i;
@@ -362,14 +365,14 @@ static void find_descendants(Finder *f, TemplateId root)
         TemplateId subject = {t};
         bool is_known = single_starter(f, subject).i == root.i; /* more than here */
         if (!sets[t] || (is_known && !is_needed_whole(f, subject))) continue;
-        OrderFact fact = {subject, {NO_ID}, TERM_NONE, root, false, {NO_ID}, new_set(f), sets[t], NULL};
+        OrderFact fact = {subject, {NO_ID}, TERM_NONE, root, false, {NO_ID}, new_location_set(f), sets[t], NULL};
         fact.active = is_known ? sets[t] : active_in_view(f, subject, root, sets[t]);
         vec_push(p->run, &f->out->orders, fact);
     }
     run_release(p->run, sets);
 }
 
-static void find_starts(Finder *f)
+static void find_start_edges(Finder *f)
 {
     const Program *p = f->p;
     for (uint32_t i = 0; i < p->edges.count; i++) {
@@ -382,7 +385,7 @@ static void find_starts(Finder *f)
 void order_find(Program *p, Smt *smt, Exclusions *out)
 {
     Finder f = {.p = p, .tm = p->tm, .smt = smt, .out = out, .is_assigned = run_alloc(p->run, p->vars.count + 1)};
-    find_starts(&f);
+    find_start_edges(&f);
     for (uint32_t t = 0; t < p->templates.count; t++) {
         TemplateId template = {t};
         run_poll(p->run);
@@ -391,7 +394,7 @@ void order_find(Program *p, Smt *smt, Exclusions *out)
         if (owner.i != NO_ID) find_owned(&f, template, owner);
     }
     for (uint32_t t = 0; t < p->templates.count; t++)
-        if (p->templates.data[t].initial == COUNT_ONE && is_single(&f, (TemplateId){t}))
+        if (p->templates.data[t].initial == COUNT_ONE && is_single_template(&f, (TemplateId){t}))
             find_descendants(&f, (TemplateId){t});
     vec_free(p->run, &f.starts);
     vec_free(p->run, &f.open);

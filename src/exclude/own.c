@@ -80,17 +80,17 @@ Term own_apart(Program *p, const OwnFact *f, LocId a, LocId b)
 
 /* ---- what is alive ---- */
 
-static bool *row(const Finder *f, LocId l) { return &f->alive[(size_t)l.i * f->c->claims.count]; }
+static bool *claims_alive_at(const Finder *f, LocId l) { return &f->alive[(size_t)l.i * f->c->claims.count]; }
 
-static TemplateId template_of(const Finder *f, LocId l) { return f->p->locs.data[l.i].template; }
+static TemplateId template_of_location(const Finder *f, LocId l) { return f->p->locs.data[l.i].template; }
 
-static void refresh(Finder *f, LocId l)
+static void refresh_own_fact(Finder *f, LocId l)
 {
     Term known = term_bool(f->tm, true);
     vec_clear(&f->fact.own[l.i]);
     for (uint32_t i = 0; i < f->c->claims.count; i++) {
         const OwnClaim *c = &f->c->claims.data[i];
-        if (!row(f, l)[i]) continue;
+        if (!claims_alive_at(f, l)[i]) continue;
         if (c->number.i == NO_ID)
             known = term_and(f->tm, known, c->term);
         else
@@ -126,7 +126,7 @@ static void note_life(void *arg, Term var)
 }
 
 /* Is what the claim speaks of still read? Where threads stop for good it may be what they announced. */
-static bool is_of_interest(const Finder *f, const OwnClaim *c, LocId l)
+static bool is_claim_of_interest(const Finder *f, const OwnClaim *c, LocId l)
 {
     Lives lives = {f, l, true};
     if (!program_out_count(f->p, l)) return true;
@@ -135,7 +135,7 @@ static bool is_of_interest(const Finder *f, const OwnClaim *c, LocId l)
     return lives.all;
 }
 
-static void start(Finder *f)
+static void start_own_claims(Finder *f)
 {
     Program *p = f->p;
     bool *entered = find_entered(f);
@@ -148,9 +148,9 @@ static void start(Finder *f)
     for (uint32_t l = 0; l < p->locs.count; l++) {
         TemplateId t = p->locs.data[l].template;
         for (uint32_t i = 0; i < f->c->claims.count; i++)
-            row(f, (LocId){l})[i] = f->c->claims.data[i].template.i == t.i && entered[l] &&
-                                    is_of_interest(f, &f->c->claims.data[i], (LocId){l});
-        refresh(f, (LocId){l});
+            claims_alive_at(f, (LocId){l})[i] = f->c->claims.data[i].template.i == t.i && entered[l] &&
+                                                is_claim_of_interest(f, &f->c->claims.data[i], (LocId){l});
+        refresh_own_fact(f, (LocId){l});
     }
     run_release(p->run, entered);
 }
@@ -164,7 +164,7 @@ static bool changes(Finder *f, const Edge *e, Term t)
     return false;
 }
 
-static bool is_impossible(Finder *f, Term t)
+static bool cannot_hold(Finder *f, Term t)
 {
     if (term_is_const(f->tm, t)) return term_is_false(f->tm, t);
     run_poll(f->p->run);
@@ -190,11 +190,11 @@ static Term before_with(Finder *f, const Edge *e, LocId m)
 }
 
 /* Can another thread be at m when one takes the edge? */
-static bool may_be_at(Finder *f, const Edge *e, LocId m)
+static bool may_another_be_at(Finder *f, const Edge *e, LocId m)
 {
-    TemplateId t = template_of(f, m);
+    TemplateId t = template_of_location(f, m);
     if (f->p->locs.data[m.i].atomic) return false;
-    if (t.i == template_of(f, e->from).i && f->p->templates.data[t.i].cardinality == COUNT_ONE) return false;
+    if (t.i == template_of_location(f, e->from).i && f->p->templates.data[t.i].cardinality == COUNT_ONE) return false;
     return !f->are_apart(f->arg, e->from, m);
 }
 
@@ -208,7 +208,7 @@ static bool stays_apart(Finder *f, const Edge *e, const OwnClaim *c, LocId m)
         Term both = term_and(f->tm, some, step_now(f->p, n->when, SPACE_PASSIVE));
         Term other = step_now(f->p, program_var_term(f->p, n->var), SPACE_PASSIVE);
         Term near = term_not(f->tm, far_apart(&f->fact, f->tm, mine, other));
-        if (!is_impossible(f, term_and(f->tm, state, term_and(f->tm, both, near)))) return false;
+        if (!cannot_hold(f, term_and(f->tm, state, term_and(f->tm, both, near)))) return false;
     }
     return true;
 }
@@ -218,7 +218,7 @@ static LocId first_like(const Finder *f, const bool *table, LocId l)
 {
     uint32_t n = f->c->claims.count;
     for (uint32_t k = 0; k < l.i; k++)
-        if (template_of(f, (LocId){k}).i == template_of(f, l).i &&
+        if (template_of_location(f, (LocId){k}).i == template_of_location(f, l).i &&
             f->p->locs.data[k].atomic == f->p->locs.data[l.i].atomic &&
             memcmp(&table[(size_t)k * n], &table[(size_t)l.i * n], n) == 0)
             return (LocId){k};
@@ -229,39 +229,39 @@ static bool keeps_number(Finder *f, const Edge *e, const OwnClaim *c)
 {
     if (IS_UNSOUND(UNSOUND_NUMBERS_SHARED)) return true;
     for (uint32_t m = 0; m < f->p->locs.count; m++) {
-        if (!f->fact.own[m].count || !may_be_at(f, e, (LocId){m})) continue;
+        if (!f->fact.own[m].count || !may_another_be_at(f, e, (LocId){m})) continue;
         LocId like = first_like(f, f->alive, (LocId){m});
-        if (like.i != m && may_be_at(f, e, like)) continue; /* the same question */
+        if (like.i != m && may_another_be_at(f, e, like)) continue; /* the same question */
         if (!stays_apart(f, e, c, (LocId){m})) return false;
     }
     return true;
 }
 
 /* 1 and 3. What neither held before nor is about something that the edge tests or changes is taken not to hold. */
-static bool keeps(Finder *f, const Edge *e, uint32_t claim)
+static bool keeps_claim(Finder *f, const Edge *e, uint32_t claim)
 {
     const OwnClaim *c = &f->c->claims.data[claim];
-    bool had = row(f, e->from)[claim];
+    bool had = claims_alive_at(f, e->from)[claim];
     if (c->number.i != NO_ID) {
-        if (!row(f, e->to)[claim - 1]) return false;
+        if (!claims_alive_at(f, e->to)[claim - 1]) return false;
         bool is_set = term_is(step_value(e, c->number));
         if (!is_set && (had || !term_is(step_value(e, f->fact.counter)))) return had;
-        return !f->asks_numbers || is_impossible(f, before_step(f, e)) || keeps_number(f, e, c);
+        return !f->asks_numbers || cannot_hold(f, before_step(f, e)) || keeps_number(f, e, c);
     }
     bool is_changed = changes(f, e, c->term);
     if (!is_changed && (had || !own_have_common(f->tm, c->term, e->guard))) return had;
-    return is_impossible(f, term_and(f->tm, before_step(f, e), not_after(f, e, c->term, SPACE_ACTIVE)));
+    return cannot_hold(f, term_and(f->tm, before_step(f, e), not_after(f, e, c->term, SPACE_ACTIVE)));
 }
 
 static bool shrink_target(Finder *f, const Edge *e)
 {
     bool changed = false;
     for (uint32_t i = 0; i < f->c->claims.count; i++) {
-        bool *alive = &row(f, e->to)[i];
-        if (!*alive || keeps(f, e, i)) continue;
+        bool *alive = &claims_alive_at(f, e->to)[i];
+        if (!*alive || keeps_claim(f, e, i)) continue;
         *alive = false;
         changed = true;
-        refresh(f, e->to);
+        refresh_own_fact(f, e->to);
     }
     return changed;
 }
@@ -271,14 +271,14 @@ static bool shrink_other(Finder *f, const Edge *e, LocId m)
 {
     bool changed = false;
     for (uint32_t i = 0; i < f->c->claims.count; i++) {
-        bool *alive = &row(f, m)[i];
+        bool *alive = &claims_alive_at(f, m)[i];
         const OwnClaim *c = &f->c->claims.data[i];
-        if (!*alive || (!c->is_shared && (c->number.i == NO_ID || row(f, m)[i - 1]))) continue;
+        if (!*alive || (!c->is_shared && (c->number.i == NO_ID || claims_alive_at(f, m)[i - 1]))) continue;
         Term broken = c->is_shared ? not_after(f, e, c->term, SPACE_PASSIVE) : term_bool(f->tm, true);
-        if (c->is_shared && is_impossible(f, term_and(f->tm, before_with(f, e, m), broken))) continue;
+        if (c->is_shared && cannot_hold(f, term_and(f->tm, before_with(f, e, m), broken))) continue;
         *alive = false;
         changed = true;
-        refresh(f, m);
+        refresh_own_fact(f, m);
     }
     return changed;
 }
@@ -291,13 +291,13 @@ static bool shrink_others(Finder *f, const Edge *e)
     memcpy(f->before, f->alive, (size_t)f->p->locs.count * n);
     for (uint32_t m = 0; m < f->p->locs.count; m++) {
         LocId at = {m}, like = first_like(f, f->before, at);
-        if (!may_be_at(f, e, at)) continue;
-        if (like.i == m || !may_be_at(f, e, like)) {
+        if (!may_another_be_at(f, e, at)) continue;
+        if (like.i == m || !may_another_be_at(f, e, like)) {
             changed |= shrink_other(f, e, at);
-        } else if (memcmp(row(f, at), row(f, like), n) != 0) {
-            memcpy(row(f, at), row(f, like), n);
+        } else if (memcmp(claims_alive_at(f, at), claims_alive_at(f, like), n) != 0) {
+            memcpy(claims_alive_at(f, at), claims_alive_at(f, like), n);
             changed = true;
-            refresh(f, at);
+            refresh_own_fact(f, at);
         }
     }
     return changed;
@@ -309,7 +309,7 @@ static bool shrink_always(Finder *f, const Edge *e)
     if (!term_is(step_value(e, f->fact.counter))) return false;
     for (uint32_t i = 0; i < f->c->always.count;) {
         Term broken = not_after(f, e, f->c->always.data[i], SPACE_SHARED);
-        if (is_impossible(f, term_and(f->tm, before_step(f, e), broken))) {
+        if (cannot_hold(f, term_and(f->tm, before_step(f, e), broken))) {
             i++;
             continue;
         }
@@ -320,7 +320,7 @@ static bool shrink_always(Finder *f, const Edge *e)
     return changed;
 }
 
-static void shrink(Finder *f, bool asks_numbers)
+static void shrink_own_claims(Finder *f, bool asks_numbers)
 {
     f->asks_numbers = asks_numbers;
     for (bool changed = true; changed;) {
@@ -338,7 +338,7 @@ static void shrink(Finder *f, bool asks_numbers)
 /* ---- all of them ---- */
 
 /* Is there a place where a thread has a number? */
-static bool is_of_use(const Finder *f)
+static bool has_number_somewhere(const Finder *f)
 {
     for (uint32_t l = 0; l < f->p->locs.count; l++)
         if (f->fact.own[l].count && program_out_count(f->p, (LocId){l})) return true;
@@ -351,8 +351,8 @@ static void tidy_always(Finder *f)
     for (uint32_t i = 0; i < f->c->always.count;) {
         bool is_implied = false;
         for (uint32_t k = 0; k < f->c->always.count && !is_implied; k++)
-            is_implied = k != i &&
-                         is_impossible(f, term_and(f->tm, f->c->always.data[k], term_not(f->tm, f->c->always.data[i])));
+            is_implied =
+                k != i && cannot_hold(f, term_and(f->tm, f->c->always.data[k], term_not(f->tm, f->c->always.data[i])));
         if (is_implied)
             f->c->always.data[i] = vec_pop(&f->c->always);
         else
@@ -365,16 +365,16 @@ static void try_width(Finder *f, uint64_t width, Exclusions *out)
 {
     f->fact = (OwnFact){.sort = f->c->sort, .counter = f->c->var, .width = width};
     own_claims_make(f->c, width);
-    start(f);
-    shrink(f, false); /* first what lies behind the counter, lest others pay for what does not */
-    shrink(f, true);
+    start_own_claims(f);
+    shrink_own_claims(f, false); /* first what lies behind the counter, lest others pay for what does not */
+    shrink_own_claims(f, true);
     tidy_always(f);
-    if (is_of_use(f)) vec_push(f->p->run, &out->owns, f->fact);
+    if (has_number_somewhere(f)) vec_push(f->p->run, &out->owns, f->fact);
     run_release(f->p->run, f->alive);
     run_release(f->p->run, f->before);
 }
 
-static bool is_counter(const Program *p, uint32_t v)
+static bool is_drawing_counter(const Program *p, uint32_t v)
 {
     const Var *info = &p->vars.data[v];
     bool is_written = false;
@@ -391,7 +391,7 @@ void own_find(Program *p, Smt *smt, AreApart are_apart, void *arg, Exclusions *o
     if (p->has_ideal_integers || p->locs.count > LOCATIONS_MAX) return;
     f.live = liveness_new(p);
     for (uint32_t v = 0; v < p->vars.count; v++) {
-        if (!is_counter(p, v)) continue;
+        if (!is_drawing_counter(p, v)) continue;
         f.c = own_claims_of(p, (VarId){v});
         for (uint32_t i = 0; i < f.c->widths.count; i++)
             try_width(&f, f.c->widths.data[i], out);

@@ -36,13 +36,13 @@ struct ReasonTables {
 
 /* ---- groups ---- */
 
-static bool holds(const Reasons *r, uint32_t lock, LocId l)
+static bool holds_lock_surely(const Reasons *r, uint32_t lock, LocId l)
 {
     Term held = r->facts.locks.data[lock].held[l.i];
     return term_is(held) && term_is_true(r->p->tm, held);
 }
 
-static void find_groups(Reasons *r)
+static void find_location_groups(Reasons *r)
 {
     Program *p = r->p;
     uint32_t locks = r->facts.locks.count, orders = r->facts.orders.count;
@@ -51,7 +51,7 @@ static void find_groups(Reasons *r)
         uint32_t n = 0;
         key[n++] = p->locs.data[l].template.i;
         for (uint32_t i = 0; i < locks; i++)
-            if (holds(r, i, (LocId){l})) key[n++] = i;
+            if (holds_lock_surely(r, i, (LocId){l})) key[n++] = i;
         for (uint32_t i = 0; i < orders; i++) {
             const OrderFact *f = &r->facts.orders.data[i];
             uint32_t in = (f->active[l] ? 1u : 0u) | (f->after[l] ? 2u : 0u) | (f->ended[l] ? 4u : 0u);
@@ -78,7 +78,7 @@ Reasons *reasons_find(Program *p)
     order_find(p, smt, &r->facts);
     lockset_find(p, smt, &r->facts); /* with what is known of order */
     smt_free(smt);
-    find_groups(r);
+    find_location_groups(r);
     return r;
 }
 
@@ -96,7 +96,7 @@ void reasons_free(Reasons *r)
 
 /* ---- pairs ---- */
 
-static bool are_disjoint(const Reasons *r, const bool *a, const bool *b)
+static bool sets_are_disjoint(const Reasons *r, const bool *a, const bool *b)
 {
     for (uint32_t l = 0; l < r->p->locs.count; l++)
         if (a[l] && b[l]) return false;
@@ -121,7 +121,7 @@ static bool has_facts(const Reasons *r, TemplateId t, TemplateId owner)
 }
 
 /* Are no thread of a's template and no other one of b's active at the same time, as their owner sees them? */
-static bool owner_excludes(const Reasons *r, LocId first, LocId second, TemplateId owner)
+static bool owner_sees_exclusion(const Reasons *r, LocId first, LocId second, TemplateId owner)
 {
     TemplateId a = r->p->locs.data[first.i].template, b = r->p->locs.data[second.i].template;
     for (uint32_t i = 0; i < r->facts.orders.count; i++) {
@@ -132,7 +132,7 @@ static bool owner_excludes(const Reasons *r, LocId first, LocId second, Template
             const OrderFact *y = &r->facts.orders.data[k];
             if (y->subject.i != b.i || y->owner.i != owner.i) continue;
             if (i == k && x->single) continue;
-            if (y->ended[second.i] || !are_disjoint(r, x->active, y->active)) return false;
+            if (y->ended[second.i] || !sets_are_disjoint(r, x->active, y->active)) return false;
         }
     }
     return true;
@@ -146,15 +146,15 @@ static Reason exclude_by_order(const Reasons *r, LocId a, LocId b)
     for (uint32_t i = 0; i < r->facts.orders.count && reason.kind == REASON_NONE; i++) {
         const OrderFact *f = &r->facts.orders.data[i];
         if (f->subject.i != s.i || !has_facts(r, t, f->owner)) continue;
-        if (owner_excludes(r, a, b, f->owner)) reason = (Reason){REASON_APART, i};
+        if (owner_sees_exclusion(r, a, b, f->owner)) reason = (Reason){REASON_APART, i};
     }
     return reason;
 }
 
-static Reason exclude(const Reasons *r, LocId a, LocId b)
+static Reason exclude_pair(const Reasons *r, LocId a, LocId b)
 {
     for (uint32_t i = 0; i < r->facts.locks.count; i++)
-        if (holds(r, i, a) && holds(r, i, b)) return (Reason){REASON_LOCK, i};
+        if (holds_lock_surely(r, i, a) && holds_lock_surely(r, i, b)) return (Reason){REASON_LOCK, i};
     return exclude_by_order(r, a, b);
 }
 
@@ -165,7 +165,7 @@ Reason reasons_exclude(Reasons *r, LocId a, LocId b)
     uint32_t id = intern_add(&r->tables->pair_ids, key, 2, &is_new);
     if (is_new) {
         LocId first = r->tables->groups.data[key[0]].member, second = r->tables->groups.data[key[1]].member;
-        vec_push(r->p->run, &r->tables->pairs, exclude(r, first, second));
+        vec_push(r->p->run, &r->tables->pairs, exclude_pair(r, first, second));
     }
     CHECK(id < r->tables->pairs.count);
     return r->tables->pairs.data[id];
@@ -181,7 +181,7 @@ static void note_name(void *arg, Term var)
     if (!*name) *name = v->lock ? v->lock : v->name;
 }
 
-const char *reason_text(const Reasons *r, Reason reason)
+const char *text_of_reason(const Reasons *r, Reason reason)
 {
     const char *name = NULL;
     void *arg[2] = {(void *)(uintptr_t)r, &name};
@@ -224,7 +224,7 @@ typedef struct Excuser {
     Intern use_ids; /* [kind, fact, name..] */
 } Excuser;
 
-static Flag *find_flags(const Program *p)
+static Flag *find_awaited_flags(const Program *p)
 {
     Flag *flags = run_alloc(p->run, (p->vars.count + 1) * sizeof *flags);
     for (uint32_t v = 0; v < p->vars.count; v++) {
@@ -267,7 +267,7 @@ static const char *what_of(const Program *p, const Edge *e)
     return e->accesses[0].name ? e->accesses[0].name : p->objects.data[e->accesses[0].object].name;
 }
 
-static void add_use(Excuser *x, const Edge *error, Reason reason)
+static void add_excuse_use(Excuser *x, const Edge *error, Reason reason)
 {
     Run *run = x->r->p->run;
     const char *what = what_of(x->r->p, error);
@@ -305,7 +305,7 @@ static Reason exclude_meeting(Excuser *x, VarId flag, const Edge *set, const Edg
     return reason;
 }
 
-static bool is_excused(Excuser *x, const Edge *error, bool counts)
+static bool is_excused_error(Excuser *x, const Edge *error, bool counts)
 {
     Reasons *r = x->r;
     const Flag *flags = x->flags;
@@ -317,7 +317,7 @@ static bool is_excused(Excuser *x, const Edge *error, bool counts)
         if (!term_same(step_value(e, v), value)) continue;
         Reason reason = exclude_meeting(x, v, e, error);
         if (reason.kind == REASON_NONE) return false;
-        if (counts) add_use(x, error, reason);
+        if (counts) add_excuse_use(x, error, reason);
     }
     return true;
 }
@@ -330,11 +330,11 @@ static bool excuse_all(Excuser *x)
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
         if (!e->is_error || !x->open->edges.data[i].is_error || x->excuses->errors[i]) continue;
-        if (!is_excused(x, e, false)) {
+        if (!is_excused_error(x, e, false)) {
             any_left = true;
             continue;
         }
-        is_excused(x, e, true);
+        is_excused_error(x, e, true);
         x->excuses->errors[i] = true;
         x->excuses->count++;
     }
@@ -351,13 +351,13 @@ static void find_teams(Reasons *r)
     smt_free(smt);
 }
 
-static bool are_apart(void *arg, LocId a, LocId b) { return reasons_exclude(arg, a, b).kind != REASON_NONE; }
+static bool are_locations_apart(void *arg, LocId a, LocId b) { return reasons_exclude(arg, a, b).kind != REASON_NONE; }
 
 Excuses reasons_excuse(Reasons *r, const Program *open, bool teams)
 {
     Program *p = r->p;
     Excuses excuses = {run_alloc(p->run, p->edges.count + 1), 0, {0}, {NULL, 0, 0}};
-    Flag *flags = find_flags(p);
+    Flag *flags = find_awaited_flags(p);
     Excuser x = {.r = r, .open = open, .smt = smt_new(p->tm), .flags = flags, .excuses = &excuses};
     intern_init(p->run, &x.use_ids);
     bool any_left = excuse_all(&x);
@@ -366,7 +366,7 @@ Excuses reasons_excuse(Reasons *r, const Program *open, bool teams)
         if (r->facts.teams.count) any_left = excuse_all(&x);
     }
     if (any_left) {
-        own_find(p, x.smt, are_apart, r, &r->facts);
+        own_find(p, x.smt, are_locations_apart, r, &r->facts);
         if (r->facts.owns.count) excuse_all(&x);
     }
     smt_free(x.smt);

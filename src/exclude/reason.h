@@ -38,7 +38,7 @@ void reasons_free(Reasons *r);
 Reason reasons_exclude(Reasons *r, LocId a, LocId b);
 
 /* A reason in words, one line, for the report: "lock `m`". Owned by the run. */
-const char *reason_text(const Reasons *r, Reason reason);
+const char *text_of_reason(const Reasons *r, Reason reason);
 
 /* What is accessed, and why that is no error. */
 typedef struct ReasonUse {

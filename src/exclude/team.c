@@ -45,13 +45,13 @@ typedef struct Finder {
 
 /* ---- what is claimed ---- */
 
-static bool *known_at(const Finder *f, LocId l) { return &f->known[(size_t)l.i * f->c->known.count]; }
+static bool *team_known_at(const Finder *f, LocId l) { return &f->known[(size_t)l.i * f->c->known.count]; }
 
 static bool *about_at(const Finder *f, LocId l) { return &f->about[(size_t)l.i * f->c->about.count]; }
 
 static bool *told_at(const Finder *f, LocId l) { return &f->told[(size_t)l.i * f->c->told.count]; }
 
-static Term conjunction(const Finder *f, const Term *claims, const bool *hold, uint32_t count)
+static Term conjunction_of_held(const Finder *f, const Term *claims, const bool *hold, uint32_t count)
 {
     Term all = term_bool(f->tm, true);
     for (uint32_t i = 0; i < count; i++)
@@ -59,18 +59,21 @@ static Term conjunction(const Finder *f, const Term *claims, const bool *hold, u
     return all;
 }
 
-static void refresh(Finder *f, LocId l)
+static void refresh_team_fact(Finder *f, LocId l)
 {
-    f->fact.known[l.i] = conjunction(f, f->c->known.data, known_at(f, l), f->c->known.count);
-    f->fact.about[l.i] = conjunction(f, f->c->about.data, about_at(f, l), f->c->about.count);
+    f->fact.known[l.i] = conjunction_of_held(f, f->c->known.data, team_known_at(f, l), f->c->known.count);
+    f->fact.about[l.i] = conjunction_of_held(f, f->c->about.data, about_at(f, l), f->c->about.count);
 }
 
 static void refresh_told(Finder *f, LocId l)
 {
-    f->fact.known[l.i] = conjunction(f, f->c->told.data, told_at(f, l), f->c->told.count);
+    f->fact.known[l.i] = conjunction_of_held(f, f->c->told.data, told_at(f, l), f->c->told.count);
 }
 
-static void refresh_mine(Finder *f) { f->fact.mine = conjunction(f, f->c->mine.data, f->mine, f->c->mine.count); }
+static void refresh_mine(Finder *f)
+{
+    f->fact.mine = conjunction_of_held(f, f->c->mine.data, f->mine, f->c->mine.count);
+}
 
 /* What names say of a thread of the team that has not ended. */
 static Term name_known(const Finder *f)
@@ -100,7 +103,7 @@ typedef struct Start {
 } Start;
 
 /* Variables of a thread of the team: of the one that the edge starts. */
-static Term of_child(void *arg, TermManager *tm, Term var)
+static Term value_of_started(void *arg, TermManager *tm, Term var)
 {
     const Start *s = arg;
     VarId v = {term_symbol(tm, var)};
@@ -113,7 +116,7 @@ static Term of_child(void *arg, TermManager *tm, Term var)
 static Term of_started(Finder *f, const Edge *e, Term claim)
 {
     Start s = {f, e};
-    return term_substitute(f->tm, after_edge(f->p, e, claim), of_child, &s);
+    return term_substitute(f->tm, after_edge(f->p, e, claim), value_of_started, &s);
 }
 
 static bool starts(const Finder *f, const Edge *e) { return e->spawn.i == f->c->team.i; }
@@ -155,10 +158,10 @@ static bool shrink_by(Finder *f, const Edge *e, Term before, Then then, const Te
 
 static bool shrink_known(Finder *f, const Edge *e)
 {
-    if (!shrink_by(f, e, term_bool(f->tm, true), of_others, f->c->known.data, known_at(f, e->from), known_at(f, e->to),
-                   f->c->known.count))
+    if (!shrink_by(f, e, term_bool(f->tm, true), of_others, f->c->known.data, team_known_at(f, e->from),
+                   team_known_at(f, e->to), f->c->known.count))
         return false;
-    refresh(f, e->to);
+    refresh_team_fact(f, e->to);
     return true;
 }
 
@@ -171,7 +174,7 @@ static bool shrink_about(Finder *f, const Edge *e)
         changed = shrink_by(f, e, term_bool(f->tm, true), of_started, claims, NULL, about_at(f, e->to), count);
     changed |=
         shrink_by(f, e, member_at(f, e->from), of_others, claims, about_at(f, e->from), about_at(f, e->to), count);
-    if (changed) refresh(f, e->to);
+    if (changed) refresh_team_fact(f, e->to);
     return changed;
 }
 
@@ -206,7 +209,7 @@ static bool is_step_of_owner(const Finder *f, const Edge *e)
     return !e->is_error && f->p->locs.data[e->from.i].template.i == f->c->owner.i;
 }
 
-static void shrink(Finder *f)
+static void shrink_team_claims(Finder *f)
 {
     for (bool changed = true; changed;) {
         changed = false;
@@ -237,14 +240,14 @@ static bool numbers_differ(Finder *f, Term when)
 
 /* ---- one team ---- */
 
-static Term initial(void *arg, TermManager *tm, Term var)
+static Term initial_unless_given(void *arg, TermManager *tm, Term var)
 {
     const Program *p = arg;
     const Var *info = &p->vars.data[term_symbol(tm, var)];
     return term_instance(tm, var) || info->is_parameter ? TERM_NONE : info->init;
 }
 
-static void begin(Finder *f)
+static void begin_team(Finder *f)
 {
     Program *p = f->p;
     LocId entry = p->templates.data[f->c->owner.i].entry;
@@ -268,16 +271,16 @@ static void begin(Finder *f)
         for (uint32_t i = 0; i < f->c->about.count; i++)
             about_at(f, (LocId){l})[i] = true;
         for (uint32_t i = 0; i < f->c->known.count; i++) {
-            Term wrong = term_not(f->tm, term_substitute(f->tm, f->c->known.data[i], initial, p));
-            known_at(f, (LocId){l})[i] = l != entry.i || after_is_impossible(p, f->smt, &wrong, 1);
+            Term wrong = term_not(f->tm, term_substitute(f->tm, f->c->known.data[i], initial_unless_given, p));
+            team_known_at(f, (LocId){l})[i] = l != entry.i || after_is_impossible(p, f->smt, &wrong, 1);
         }
-        refresh(f, (LocId){l});
+        refresh_team_fact(f, (LocId){l});
     }
     refresh_mine(f);
 }
 
 /* A claim that is true says nothing. */
-static void tidy(Finder *f)
+static void tidy_team_fact(Finder *f)
 {
     for (uint32_t l = 0; l < f->p->locs.count; l++) {
         if (term_is(f->fact.known[l]) && term_is_true(f->tm, f->fact.known[l])) f->fact.known[l] = TERM_NONE;
@@ -287,7 +290,7 @@ static void tidy(Finder *f)
 }
 
 /* Is it known of some location behind the start that there is no thread, or something of parameters? */
-static bool is_of_use(const Finder *f)
+static bool is_team_of_use(const Finder *f)
 {
     for (uint32_t l = 0; l < f->p->locs.count; l++)
         if (f->behind[l] && about_at(f, (LocId){l})[0]) return true;
@@ -299,15 +302,15 @@ static bool is_of_use(const Finder *f)
 static void try_start(Finder *f, VarId start, bool is_counted, Exclusions *out)
 {
     team_claims_make(f->c, start, is_counted);
-    begin(f);
-    shrink(f);
+    begin_team(f);
+    shrink_team_claims(f);
     Term zero = term_const(f->tm, term_sort(f->tm, f->c->number), 0);
-    bool found = is_of_use(f) &&
+    bool found = is_team_of_use(f) &&
                  (numbers_differ(f, term_bool(f->tm, true)) || numbers_differ(f, term_ne(f->tm, f->c->number, zero)));
     run_log(f->p->run, 2, "team of %s numbered by %s: %u, %u and %u candidates: %s",
             f->p->templates.data[f->c->team.i].name, f->p->vars.data[start.i].name, f->c->known.count,
             f->c->about.count, f->c->mine.count, found ? "found" : "nothing");
-    tidy(f);
+    tidy_team_fact(f);
     run_release(f->p->run, f->known);
     run_release(f->p->run, f->about);
     run_release(f->p->run, f->mine);
@@ -318,7 +321,7 @@ static void try_start(Finder *f, VarId start, bool is_counted, Exclusions *out)
 /* ---- all of them ---- */
 
 /* The only template that starts threads of t, of which there is one thread; .i = NO_ID: there is none. */
-static TemplateId owner_of(const Program *p, TemplateId t)
+static TemplateId team_owner_of(const Program *p, TemplateId t)
 {
     TemplateId owner = {NO_ID};
     if (p->templates.data[t.i].initial != COUNT_NONE || p->templates.data[t.i].cardinality != COUNT_MANY) return owner;
@@ -349,7 +352,7 @@ static bool *find_around(const Program *p, TemplateId t, bool ahead)
     return found;
 }
 
-static bool is_argument(const Finder *f, const Edge *e, VarId v)
+static bool is_start_argument(const Finder *f, const Edge *e, VarId v)
 {
     for (uint32_t k = 0; k < e->arg_count && starts(f, e); k++)
         if (after_speaks_of(f->p, e->args[k].value, v)) return true;
@@ -370,14 +373,14 @@ static bool is_counted(const Finder *f, VarId v)
 }
 
 /* Or is it another value each time, perhaps, that they are told? */
-static bool is_told(const Finder *f, VarId v)
+static bool is_told_each_time(const Finder *f, VarId v)
 {
     bool is_moved = false, is_argument_there = false;
     for (uint32_t i = 0; i < f->p->edges.count; i++) {
         const Edge *e = &f->p->edges.data[i];
         Term value = step_value(e, v);
         is_moved |= term_is(value) && f->behind[e->from.i] && f->ahead[e->to.i] && !term_is_const(f->tm, value);
-        is_argument_there |= is_argument(f, e, v);
+        is_argument_there |= is_start_argument(f, e, v);
     }
     return is_moved && is_argument_there;
 }
@@ -398,7 +401,7 @@ static uint32_t count_locations(const Program *p, TemplateId t)
 bool team_is_possible(const Program *p)
 {
     for (uint32_t t = 0; t < p->templates.count; t++) {
-        TemplateId owner = owner_of(p, (TemplateId){t});
+        TemplateId owner = team_owner_of(p, (TemplateId){t});
         if (owner.i != NO_ID && count_locations(p, owner) <= LOCATIONS_MAX) return !p->has_ideal_integers;
     }
     return false;
@@ -408,7 +411,7 @@ void team_find(Program *p, Smt *smt, Exclusions *out)
 {
     if (p->has_ideal_integers) return;
     for (uint32_t t = 0; t < p->templates.count; t++) {
-        TemplateId team = {t}, owner = owner_of(p, team);
+        TemplateId team = {t}, owner = team_owner_of(p, team);
         if (owner.i == NO_ID || count_locations(p, owner) > LOCATIONS_MAX) continue;
         VarId name = out->names.count ? out->names.data[0].names[t] : (VarId){NO_ID};
         Finder f = {.p = p, .tm = p->tm, .smt = smt, .facts = out, .c = team_claims_new(p, team, owner, name)};
@@ -417,7 +420,7 @@ void team_find(Program *p, Smt *smt, Exclusions *out)
         uint32_t tried = 0;
         for (uint32_t v = 0; v < p->vars.count && tried < STARTS_MAX; v++) {
             bool counted = may_number(&f, (VarId){v}) && is_counted(&f, (VarId){v});
-            if (!counted && (!may_number(&f, (VarId){v}) || !is_told(&f, (VarId){v}))) continue;
+            if (!counted && (!may_number(&f, (VarId){v}) || !is_told_each_time(&f, (VarId){v}))) continue;
             try_start(&f, (VarId){v}, counted, out);
             tried++;
         }
@@ -429,17 +432,18 @@ void team_find(Program *p, Smt *smt, Exclusions *out)
 
 /* ---- what is excluded ---- */
 
-static TemplateId template_of(const Program *p, LocId l) { return p->locs.data[l.i].template; }
+static TemplateId template_of_location(const Program *p, LocId l) { return p->locs.data[l.i].template; }
 
 bool team_excludes(const Program *p, const TeamFact *f, LocId of, LocId at)
 {
-    if (template_of(p, of).i != f->team.i || template_of(p, at).i != f->owner.i || f->done[of.i]) return false;
+    if (template_of_location(p, of).i != f->team.i || template_of_location(p, at).i != f->owner.i || f->done[of.i])
+        return false;
     return term_is_false(p->tm, f->about[at.i]);
 }
 
 bool team_speaks_of(const Program *p, const TeamFact *f, LocId a, LocId b)
 {
-    TemplateId s = template_of(p, a), t = template_of(p, b);
+    TemplateId s = template_of_location(p, a), t = template_of_location(p, b);
     if (f->done[a.i] || f->done[b.i]) return false;
     if (s.i == f->team.i) return t.i == f->team.i || t.i == f->owner.i;
     return s.i == f->owner.i && t.i == f->team.i;
@@ -468,7 +472,7 @@ static Term with_roles(Program *p, Term t, Roles roles)
 Term team_known(Program *p, const TeamFact *f, LocId a, LocId b)
 {
     CHECK(team_speaks_of(p, f, a, b));
-    if (template_of(p, a).i == template_of(p, b).i) {
+    if (template_of_location(p, a).i == template_of_location(p, b).i) {
         Roles first = {0, 0, TEAM_NUMBER}, second = {0, INSTANCE_PASSIVE, TEAM_NUMBER + 1};
         Term differ = term_ne(p->tm, f->number, with_roles(p, f->number, second));
         differ = term_or(p->tm, term_not(p->tm, f->when), differ);
@@ -477,7 +481,7 @@ Term team_known(Program *p, const TeamFact *f, LocId a, LocId b)
                               with_roles(p, f->known[b.i], (Roles){INSTANCE_PASSIVE, INSTANCE_PASSIVE, 0}));
         return term_and(p->tm, differ, term_and(p->tm, one, other));
     }
-    bool is_owner = template_of(p, a).i == f->owner.i;
+    bool is_owner = template_of_location(p, a).i == f->owner.i;
     uint32_t at = is_owner ? a.i : b.i, of = is_owner ? b.i : a.i;
     Roles roles = is_owner ? (Roles){0, INSTANCE_PASSIVE, TEAM_NUMBER} : (Roles){INSTANCE_PASSIVE, 0, TEAM_NUMBER};
     Term member = term_and(p->tm, with_roles(p, f->about[at], roles), with_roles(p, f->mine, roles));

@@ -61,21 +61,21 @@ void team_claims_free(TeamClaims *c)
 
 static Term zero_of(const TeamClaims *c) { return term_const(c->tm, term_sort(c->tm, c->number), 0); }
 
-static Term var_of(const TeamClaims *c, VarId v) { return program_var_term(c->p, v); }
+static Term team_variable(const TeamClaims *c, VarId v) { return program_var_term(c->p, v); }
 
-static Term at_most(const TeamClaims *c, Term a, Term b)
+static Term team_at_most(const TeamClaims *c, Term a, Term b)
 {
     return term_binary(c->tm, c->is_signed ? TERM_SLE : TERM_ULE, a, b);
 }
 
-static Term below(const TeamClaims *c, Term a, Term b) { return term_not(c->tm, at_most(c, b, a)); }
+static Term team_below(const TeamClaims *c, Term a, Term b) { return term_not(c->tm, team_at_most(c, b, a)); }
 
 static void add_alignment(TeamClaims *c, VarId moved, Term step)
 {
     Term first = c->p->vars.data[moved.i].init;
     if (!term_is(first) || !term_is_const(c->tm, first)) return;
     for (uint32_t i = 0; i < c->counters.count; i++)
-        team_add_known(c, team_is_aligned(c, var_of(c, c->counters.data[i]), first, step));
+        team_add_known(c, team_is_aligned(c, team_variable(c, c->counters.data[i]), first, step));
     team_add_mine(c, team_is_aligned(c, c->number, first, step));
 }
 
@@ -86,7 +86,7 @@ static void add_alignments(TeamClaims *c)
         for (uint32_t k = 0; k < e->assign_count && team_is_owner(c, e); k++) {
             const Assign *a = &e->assigns[k];
             if (!team_is_counter(c, a->var.i)) continue;
-            Term step = term_sub(c->tm, a->value, var_of(c, a->var));
+            Term step = term_sub(c->tm, a->value, team_variable(c, a->var));
             if (term_is_const(c->tm, step) && !term_same(step, zero_of(c))) add_alignment(c, a->var, step);
         }
     }
@@ -95,76 +95,76 @@ static void add_alignments(TeamClaims *c)
 static void add_counters(TeamClaims *c)
 {
     Term zero = zero_of(c);
-    team_add_about(c, at_most(c, zero, c->number));
+    team_add_about(c, team_at_most(c, zero, c->number));
     for (uint32_t i = 0; i < c->limits.count; i++) {
-        team_add_about(c, below(c, c->number, c->limits.data[i]));
+        team_add_about(c, team_below(c, c->number, c->limits.data[i]));
         for (uint32_t k = 0; k < c->counters.count; k++)
-            team_add_known(c, at_most(c, var_of(c, c->counters.data[k]), c->limits.data[i]));
+            team_add_known(c, team_at_most(c, team_variable(c, c->counters.data[k]), c->limits.data[i]));
     }
     for (uint32_t i = 0; i < c->counters.count; i++) {
-        Term a = var_of(c, c->counters.data[i]);
+        Term a = team_variable(c, c->counters.data[i]);
         Term init = c->p->vars.data[c->counters.data[i].i].init;
-        team_add_known(c, at_most(c, zero, a));
-        if (term_is(init) && term_is_const(c->tm, init)) team_add_known(c, at_most(c, init, a));
-        team_add_about(c, below(c, c->number, a));
-        team_add_about(c, at_most(c, c->number, a));
-        team_add_about(c, at_most(c, a, c->number));
-        team_add_about(c, below(c, a, c->number));
-        if (!c->is_counted) team_add_about(c, term_or(c->tm, term_eq(c->tm, a, zero), below(c, c->number, a)));
+        team_add_known(c, team_at_most(c, zero, a));
+        if (term_is(init) && term_is_const(c->tm, init)) team_add_known(c, team_at_most(c, init, a));
+        team_add_about(c, team_below(c, c->number, a));
+        team_add_about(c, team_at_most(c, c->number, a));
+        team_add_about(c, team_at_most(c, a, c->number));
+        team_add_about(c, team_below(c, a, c->number));
+        if (!c->is_counted) team_add_about(c, term_or(c->tm, term_eq(c->tm, a, zero), team_below(c, c->number, a)));
         for (uint32_t k = 0; k < c->counters.count; k++) {
             if (k == i) continue;
-            team_add_known(c, at_most(c, a, var_of(c, c->counters.data[k])));
-            team_add_known(c, below(c, a, var_of(c, c->counters.data[k])));
+            team_add_known(c, team_at_most(c, a, team_variable(c, c->counters.data[k])));
+            team_add_known(c, team_below(c, a, team_variable(c, c->counters.data[k])));
         }
     }
 }
 
 /* ---- what the owner tests and assigns ---- */
 
-static void add_guard(TeamClaims *c, Term guard)
+static void add_guard_claims(TeamClaims *c, Term guard)
 {
     if (term_kind(c->tm, guard) == TERM_AND)
         for (uint32_t i = 0; i < term_arity(c->tm, guard); i++)
-            add_guard(c, term_arg(c->tm, guard, i));
+            add_guard_claims(c, term_arg(c->tm, guard, i));
     else if (!term_is_const(c->tm, guard))
         team_add_known(c, guard);
 }
 
 /* "v < limit" in the guard, and v is moved on by the edge: it is then below the limit and that much. */
-static void add_limit(TeamClaims *c, Term guard, const Assign *moved)
+static void add_moved_limit(TeamClaims *c, Term guard, const Assign *moved)
 {
     TermManager *tm = c->tm;
     TermKind kind = term_kind(tm, guard);
-    Term v = var_of(c, moved->var), by = term_sub(tm, moved->value, v);
+    Term v = team_variable(c, moved->var), by = term_sub(tm, moved->value, v);
     for (uint32_t i = 0; kind == TERM_AND && i < term_arity(tm, guard); i++)
-        add_limit(c, term_arg(tm, guard, i), moved);
+        add_moved_limit(c, term_arg(tm, guard, i), moved);
     if ((kind != TERM_ULT && kind != TERM_SLT) || !term_is_const(tm, by) || !term_same(term_arg(tm, guard, 0), v))
         return;
     Term limit = term_arg(tm, guard, 1);
     if (term_is_const(tm, limit)) team_add_known(c, term_binary(tm, kind, v, term_add(tm, limit, by)));
 }
 
-static void add_steps(TeamClaims *c)
+static void add_owner_steps(TeamClaims *c)
 {
     for (uint32_t i = 0; i < c->p->edges.count; i++) {
         const Edge *e = &c->p->edges.data[i];
         if (!team_is_owner(c, e) || e->is_error) continue;
-        add_guard(c, e->guard);
+        add_guard_claims(c, e->guard);
         for (uint32_t k = 0; k < e->assign_count; k++) {
             const Assign *a = &e->assigns[k];
             bool is_array = c->p->vars.data[a->var.i].sort.kind == SORT_ARRAY;
-            if (c->is_own[a->var.i] && c->p->vars.data[a->var.i].sort.kind == SORT_BV) add_limit(c, e->guard, a);
+            if (c->is_own[a->var.i] && c->p->vars.data[a->var.i].sort.kind == SORT_BV) add_moved_limit(c, e->guard, a);
             if (c->is_own[a->var.i] && !is_array && !after_speaks_of(c->p, a->value, a->var))
-                team_add_known(c, term_eq(c->tm, var_of(c, a->var), a->value));
+                team_add_known(c, term_eq(c->tm, team_variable(c, a->var), a->value));
         }
     }
 }
 
 /* A variable that is assigned constants only has one of these: the address of an object, say, or none. */
-static void add_constants(TeamClaims *c)
+static void add_constant_claims(TeamClaims *c)
 {
     for (uint32_t v = 0; v < c->p->vars.count; v++) {
-        Term one = term_bool(c->tm, false), var = var_of(c, (VarId){v});
+        Term one = term_bool(c->tm, false), var = team_variable(c, (VarId){v});
         uint32_t count = 0;
         bool are_constants = c->is_own[v] && c->p->vars.data[v].sort.kind == SORT_BV;
         for (uint32_t i = 0; i < c->p->edges.count && are_constants; i++) {
@@ -211,17 +211,17 @@ static Term of_number(const TeamClaims *c, Term t)
 
 /* What is asked of the number where a thread is started: that it is so small that its product with the size of an
  * element does not wrap around, say. */
-static void add_conditions(TeamClaims *c, Term guard)
+static void add_number_conditions(TeamClaims *c, Term guard)
 {
     for (uint32_t i = 0; term_kind(c->tm, guard) == TERM_AND && i < term_arity(c->tm, guard); i++)
-        add_conditions(c, term_arg(c->tm, guard, i));
+        add_number_conditions(c, term_arg(c->tm, guard, i));
     if (term_kind(c->tm, guard) == TERM_AND || term_size(c->tm, guard, TEAM_CLAIM_SIZE_MAX + 1) > TEAM_CLAIM_SIZE_MAX)
         return;
     Term condition = of_number(c, guard);
     if (is_over_number(c, condition)) team_add_mine(c, condition);
 }
 
-static void add_parameters(TeamClaims *c, const Edge *e)
+static void add_parameter_claims(TeamClaims *c, const Edge *e)
 {
     for (uint32_t k = 0; k < e->arg_count; k++) {
         const Assign *a = &e->args[k];
@@ -261,7 +261,7 @@ static void add_told(TeamClaims *c)
         TeamLook l = {c, false, {NO_ID}, 0};
         if (!term_is(value) || c->p->vars.data[v].sort.kind == SORT_ARRAY) continue;
         term_for_each_var(c->tm, value, note_unfixed, &l);
-        if (l.counters && !l.others) vec_push(c->p->run, &c->told, term_eq(c->tm, var_of(c, (VarId){v}), value));
+        if (l.counters && !l.others) vec_push(c->p->run, &c->told, term_eq(c->tm, team_variable(c, (VarId){v}), value));
     }
 }
 
@@ -289,12 +289,12 @@ void team_claims_make(TeamClaims *c, VarId start, bool is_counted)
         if (c->name.i != NO_ID) team_places_add(c, e);
         if (e->spawn.i != c->team.i) continue;
         if (c->name.i != NO_ID) team_places_add_last(c, e);
-        add_parameters(c, e);
-        add_conditions(c, e->guard);
+        add_parameter_claims(c, e);
+        add_number_conditions(c, e->guard);
     }
     add_counters(c);
     if (!is_counted) add_alignments(c);
-    add_steps(c);
-    add_constants(c);
+    add_owner_steps(c);
+    add_constant_claims(c);
     add_told(c);
 }

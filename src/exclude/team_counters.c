@@ -8,7 +8,7 @@
 #define COUNTERS_MAX 10
 #define LIMITS_MAX 4 /* constants that counters are compared with */
 
-static bool is_of_owner(const TeamClaims *c, const Edge *e)
+static bool is_counter_edge_of_owner(const TeamClaims *c, const Edge *e)
 {
     return c->p->locs.data[e->from.i].template.i == c->owner.i;
 }
@@ -88,7 +88,7 @@ static void join_index(void *arg, Term t)
     join_terms(k, *first, term_arg(tm, t, 1));
 }
 
-static void add_limit(void *arg, Term t)
+static void add_counter_limit(void *arg, Term t)
 {
     TeamClaims *c = arg;
     TermKind kind = term_kind(c->tm, t);
@@ -126,7 +126,7 @@ void team_counters_find(TeamClaims *c, VarId start)
     while (k.changed) {
         k.changed = false;
         for (uint32_t i = 0; i < c->p->edges.count; i++)
-            if (is_of_owner(c, &c->p->edges.data[i]) && !c->p->edges.data[i].is_error)
+            if (is_counter_edge_of_owner(c, &c->p->edges.data[i]) && !c->p->edges.data[i].is_error)
                 join_edge(&k, &c->p->edges.data[i]);
     }
     for (uint32_t v = 0; v < c->p->vars.count && c->counters.count < COUNTERS_MAX; v++)
@@ -135,5 +135,6 @@ void team_counters_find(TeamClaims *c, VarId start)
     run_release(c->p->run, k.indices);
     vec_clear(&c->limits);
     for (uint32_t i = 0; i < c->p->edges.count; i++)
-        if (is_of_owner(c, &c->p->edges.data[i])) term_for_each_subterm(c->tm, c->p->edges.data[i].guard, add_limit, c);
+        if (is_counter_edge_of_owner(c, &c->p->edges.data[i]))
+            term_for_each_subterm(c->tm, c->p->edges.data[i].guard, add_counter_limit, c);
 }

@@ -11,9 +11,9 @@
 #include "term/compare.h"
 #include "term/walk.h"
 
-static Term var_of(const TeamClaims *c, VarId v) { return program_var_term(c->p, v); }
+static Term place_variable(const TeamClaims *c, VarId v) { return program_var_term(c->p, v); }
 
-static Term is_last(const TeamClaims *c) { return term_eq(c->tm, c->number, var_of(c, c->start)); }
+static Term is_newest_number(const TeamClaims *c) { return term_eq(c->tm, c->number, place_variable(c, c->start)); }
 
 /* ---- addresses one behind the other ---- */
 
@@ -23,13 +23,13 @@ typedef struct Moved {
     Term first, step;
 } Moved;
 
-static Term is_none(const TeamClaims *c, Term t)
+static Term is_null_address(const TeamClaims *c, Term t)
 {
     return term_eq(c->tm, t, term_const(c->tm, term_sort(c->tm, t), 0));
 }
 
 /* Marks the variable, and those that it is copied to. */
-static bool *copies_of(const TeamClaims *c, VarId of)
+static bool *mark_copies_of(const TeamClaims *c, VarId of)
 {
     const Program *p = c->p;
     bool *found = run_alloc(p->run, p->vars.count + 1);
@@ -49,10 +49,10 @@ static bool *copies_of(const TeamClaims *c, VarId of)
 
 /* What is read, found by the number, lies before what comes next, and before the newest, if it is not that of the
  * thread that was started last. */
-static void add_before(TeamClaims *c, Term read, const Moved *m)
+static void add_address_order(TeamClaims *c, Term read, const Moved *m)
 {
-    Term next = var_of(c, m->var);
-    bool *copies = copies_of(c, m->var);
+    Term next = place_variable(c, m->var);
+    bool *copies = mark_copies_of(c, m->var);
     team_add_about(c, term_binary(c->tm, TERM_ULT, read, next));
     team_add_about(c, team_is_aligned(c, read, m->first, m->step));
     team_add_about(c, term_binary(c->tm, TERM_ULE, m->first, read));
@@ -60,12 +60,12 @@ static void add_before(TeamClaims *c, Term read, const Moved *m)
     team_add_known(c, term_binary(c->tm, TERM_ULE, m->first, next));
     for (uint32_t v = 0; v < c->p->vars.count; v++) {
         if (!copies[v] || v == m->var.i) continue;
-        Term newest = var_of(c, (VarId){v}), none = is_none(c, newest);
+        Term newest = place_variable(c, (VarId){v}), none = is_null_address(c, newest);
         team_add_known(c, term_or(c->tm, none, term_binary(c->tm, TERM_ULT, newest, next)));
         team_add_known(c, term_or(c->tm, none, term_binary(c->tm, TERM_ULE, m->first, newest)));
         team_add_known(c, team_is_aligned(c, newest, m->first, m->step));
         Term before = term_or(c->tm, none, term_binary(c->tm, TERM_ULT, read, newest));
-        team_add_about(c, term_or(c->tm, is_last(c), before));
+        team_add_about(c, term_or(c->tm, is_newest_number(c), before));
     }
     run_release(c->p->run, copies);
 }
@@ -79,7 +79,7 @@ static void add_addresses(TeamClaims *c, Term read)
             const Var *info = &c->p->vars.data[e->assigns[k].var.i];
             Moved m = {e->assigns[k].var, info->init, team_step(c, &e->assigns[k])};
             bool is_moved = term_is(m.step) && sort_same(info->sort, sort) && term_is(m.first);
-            if (is_moved && term_is_const(c->tm, m.first)) add_before(c, read, &m);
+            if (is_moved && term_is_const(c->tm, m.first)) add_address_order(c, read, &m);
         }
     }
 }
@@ -126,7 +126,7 @@ static void add_elsewhere(TeamClaims *c, Term place)
 
 /* A place, found by the number, where the name of the thread is kept, perhaps; not yet for the one that was started
  * last. */
-static void add_place(TeamClaims *c, Term place)
+static void add_name_place(TeamClaims *c, Term place)
 {
     TeamLook l = team_look_into(c, place);
     if (l.others || l.counters != 1) return;
@@ -134,16 +134,16 @@ static void add_place(TeamClaims *c, Term place)
     Term own = team_with(c, place, l.counter, c->number), kept = term_eq(c->tm, own, name);
     team_add_about(c, kept);
     if (term_kind(c->tm, own) == TERM_SELECT) add_elsewhere(c, own);
-    team_add_about(c, term_or(c->tm, is_last(c), kept));
+    team_add_about(c, term_or(c->tm, is_newest_number(c), kept));
     Inner inner = {c, place, l.counter};
     term_for_each_subterm(c->tm, place, add_inner, &inner);
 }
 
-static void add_reads(void *arg, Term t)
+static void add_array_reads(void *arg, Term t)
 {
     TeamClaims *c = arg;
     if (term_kind(c->tm, t) != TERM_SELECT) return;
-    if (sort_same(term_sort(c->tm, t), c->p->vars.data[c->name.i].sort)) add_place(c, team_write_out(c, t));
+    if (sort_same(term_sort(c->tm, t), c->p->vars.data[c->name.i].sort)) add_name_place(c, team_write_out(c, t));
 }
 
 void team_places_add(TeamClaims *c, const Edge *e)
@@ -151,11 +151,11 @@ void team_places_add(TeamClaims *c, const Edge *e)
     for (uint32_t k = 0; k < e->assign_count; k++) {
         Term value = e->assigns[k].value;
         if (term_kind(c->tm, value) == TERM_STORE) {
-            Term place = term_select(c->tm, var_of(c, e->assigns[k].var), term_arg(c->tm, value, 1));
+            Term place = term_select(c->tm, place_variable(c, e->assigns[k].var), term_arg(c->tm, value, 1));
             team_add_known(c, term_eq(c->tm, place, term_arg(c->tm, value, 2)));
-            add_reads(c, place);
+            add_array_reads(c, place);
         }
-        term_for_each_subterm(c->tm, value, add_reads, c);
+        term_for_each_subterm(c->tm, value, add_array_reads, c);
     }
 }
 
@@ -163,8 +163,8 @@ void team_places_add_last(TeamClaims *c, const Edge *e)
 {
     Sort sort = c->p->vars.data[c->name.i].sort;
     Term given = step_argument(e, c->name), name = term_var(c->tm, sort, c->name.i, TEAM_MEMBER);
-    Term is_other = term_ne(c->tm, c->number, var_of(c, c->start));
+    Term is_other = term_ne(c->tm, c->number, place_variable(c, c->start));
     for (uint32_t k = 0; k < e->assign_count; k++)
         if (c->is_own[e->assigns[k].var.i] && term_is(given) && term_same(e->assigns[k].value, given))
-            team_add_about(c, term_or(c->tm, is_other, term_eq(c->tm, var_of(c, e->assigns[k].var), name)));
+            team_add_about(c, term_or(c->tm, is_other, term_eq(c->tm, place_variable(c, e->assigns[k].var), name)));
 }

@@ -16,7 +16,7 @@ bool team_is_counter(const TeamClaims *c, uint32_t v)
     return false;
 }
 
-static void look(void *arg, Term var)
+static void look_for_counters(void *arg, Term var)
 {
     TeamLook *l = arg;
     uint32_t v = term_symbol(l->c->tm, var);
@@ -29,7 +29,7 @@ static void look(void *arg, Term var)
 TeamLook team_look_into(const TeamClaims *c, Term t)
 {
     TeamLook l = {c, false, {NO_ID}, 0};
-    term_for_each_var(c->tm, t, look, &l);
+    term_for_each_var(c->tm, t, look_for_counters, &l);
     return l;
 }
 

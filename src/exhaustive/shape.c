@@ -5,14 +5,14 @@
 
 #include "term/boolean.h"
 
-static bool assigns(const Edge *e, VarId v)
+static bool edge_assigns(const Edge *e, VarId v)
 {
     for (uint32_t i = 0; i < e->assign_count; i++)
         if (e->assigns[i].var.i == v.i) return true;
     return false;
 }
 
-static bool needs(TermManager *tm, Term guard, Term condition)
+static bool guard_needs(TermManager *tm, Term guard, Term condition)
 {
     if (term_same(guard, condition)) return true;
     for (uint32_t i = 0; term_kind(tm, guard) == TERM_AND && i < term_arity(tm, guard); i++)
@@ -28,15 +28,15 @@ static VarId taken(Program *p, const Certificate *c, const Edge *e, const bool *
         const Var *info = &p->vars.data[v.i];
         if (info->class != VAR_SHARED || info->sort.kind != SORT_BOOL || open[v.i]) continue;
         bool takes = term_is_true(p->tm, e->assigns[i].value);
-        if (takes && needs(p->tm, e->guard, term_not(p->tm, program_var_term(p, v)))) return v;
+        if (takes && guard_needs(p->tm, e->guard, term_not(p->tm, program_var_term(p, v)))) return v;
     }
     return (VarId){NO_ID};
 }
 
 /* Does a section go on over the edge, which starts in it? */
-static bool goes_on(const Edge *e, VarId lock) { return !e->is_error && !assigns(e, lock); }
+static bool section_goes_on(const Edge *e, VarId lock) { return !e->is_error && !edge_assigns(e, lock); }
 
-static void spread(Program *p, Certificate *c, const bool *open)
+static void spread_sections(Program *p, Certificate *c, const bool *open)
 {
     for (bool changed = true; changed;) {
         changed = false;
@@ -46,7 +46,7 @@ static void spread(Program *p, Certificate *c, const bool *open)
             if (e->is_error || c->section[e->to.i].i != NO_ID) continue;
             if (from.i == NO_ID)
                 lock = taken(p, c, e, open);
-            else if (!goes_on(e, from))
+            else if (!section_goes_on(e, from))
                 continue;
             if (lock.i == NO_ID) continue;
             c->section[e->to.i] = lock;
@@ -60,10 +60,10 @@ static bool is_fit(Program *p, const Certificate *c, const Edge *e, const bool *
     VarId to = c->section[e->to.i], from = c->section[e->from.i];
     if (e->is_error || to.i == NO_ID) return true;
     if (p->locs.data[e->from.i].atomic || p->locs.data[e->to.i].atomic || e->spawn.i != NO_ID) return false;
-    return from.i == NO_ID ? taken(p, c, e, open).i == to.i : from.i == to.i && goes_on(e, to);
+    return from.i == NO_ID ? taken(p, c, e, open).i == to.i : from.i == to.i && section_goes_on(e, to);
 }
 
-static void withdraw(Program *p, Certificate *c, const bool *open)
+static void withdraw_sections(Program *p, Certificate *c, const bool *open)
 {
     for (uint32_t t = 0; t < p->templates.count; t++)
         c->section[p->templates.data[t].entry.i] = (VarId){NO_ID};
@@ -81,11 +81,11 @@ static void withdraw(Program *p, Certificate *c, const bool *open)
     }
 }
 
-static void find_sections(Program *p, Certificate *c, const bool *open)
+static void find_lock_sections(Program *p, Certificate *c, const bool *open)
 {
     uint32_t *entered = run_alloc(p->run, (p->locs.count + 1) * sizeof *entered);
-    spread(p, c, open);
-    withdraw(p, c, open);
+    spread_sections(p, c, open);
+    withdraw_sections(p, c, open);
     for (uint32_t i = 0; i < p->edges.count; i++)
         entered[p->edges.data[i].to.i]++;
     for (uint32_t l = 0; l < p->locs.count; l++) {
@@ -107,6 +107,6 @@ Certificate *exhaustive_shape(Program *p, const Program *merged, uint32_t thread
         c->cut[loc->origin] = true;
         c->eager[loc->origin] = loc->eager;
     }
-    find_sections(p, c, open);
+    find_lock_sections(p, c, open);
     return c;
 }

@@ -4,19 +4,19 @@
 
 #include "base/check.h"
 
-typedef VEC(uint32_t) Words;
+typedef VEC(uint32_t) LocalWords;
 
 typedef struct Arranger {
     Run *run;
     const Oracle *oracle;
     uint32_t n;
     uint32_t shared;
-    Words locals; /* by thread */
-    Words next;   /* the same after the step under construction */
-    Words target; /* counters that are still to be met: (local, count)* */
+    LocalWords locals; /* by thread */
+    LocalWords next;   /* the same after the step under construction */
+    LocalWords target; /* counters that are still to be met: (local, count)* */
     const CounterStep *step;
-    uint32_t active;     /* the thread that takes it */
-    Words before, after; /* of passive threads, for joint moves */
+    uint32_t active;          /* the thread that takes it */
+    LocalWords before, after; /* of passive threads, for joint moves */
 } Arranger;
 
 static void load_counters(Arranger *a, const CounterPath *path, uint32_t state, uint32_t *shared)
@@ -55,7 +55,7 @@ static void give_counter(Arranger *a, uint32_t local)
         if (a->target.data[i] == local) a->target.data[i + 1]++;
 }
 
-static bool allows(Arranger *a, uint32_t before, uint32_t after)
+static bool allows_reply(Arranger *a, uint32_t before, uint32_t after)
 {
     const CounterStep *s = a->step;
     if (!s->move.joint) return true;
@@ -70,7 +70,7 @@ static bool allows(Arranger *a, uint32_t before, uint32_t after)
     return false;
 }
 
-static void forget(Arranger *a)
+static void forget_reply(Arranger *a)
 {
     if (!a->step->move.joint) return;
     CHECK(a->before.count == a->after.count);
@@ -103,16 +103,16 @@ static bool assign_replies(Arranger *a, uint32_t at)
     for (uint32_t r = 0; r < n && !done; r++) {
         if (!take_counter(a, replies[r])) continue;
         a->next.data[at] = replies[r];
-        bool allowed = allows(a, own, replies[r]);
+        bool allowed = allows_reply(a, own, replies[r]);
         done = allowed && assign_replies(a, at + 1);
-        if (allowed && !done) forget(a);
+        if (allowed && !done) forget_reply(a);
         if (!done) give_counter(a, replies[r]);
     }
     run_release(a->run, replies);
     return done;
 }
 
-static uint32_t choose_thread(const Arranger *a, uint32_t local, uint32_t preferred)
+static uint32_t choose_thread_at(const Arranger *a, uint32_t local, uint32_t preferred)
 {
     if (preferred < a->locals.count && a->locals.data[preferred] == local) return preferred;
     for (uint32_t t = 0; t < a->locals.count; t++)
@@ -152,15 +152,15 @@ static void save_state(Arranger *a, AbstractTrace *trace)
         vec_push(a->run, &trace->states, a->locals.data[t]);
 }
 
-static void swap_words(Words *a, Words *b)
+static void swap_words(LocalWords *a, LocalWords *b)
 {
-    Words w = *a;
+    LocalWords w = *a;
     *a = *b;
     *b = w;
 }
 
 /* Replies that lead from a.locals to the counters of the state, into a.next. */
-static bool try_step(Arranger *a, const CounterPath *path, uint32_t to, const CounterStep *step)
+static bool try_arranged_step(Arranger *a, const CounterPath *path, uint32_t to, const CounterStep *step)
 {
     uint32_t shared;
     CHECK(a->active < a->locals.count);
@@ -177,16 +177,16 @@ static bool try_step(Arranger *a, const CounterPath *path, uint32_t to, const Co
     return step->move.broadcast ? assign_replies(a, 0) : keep_passive(a);
 }
 
-static void take_step(Arranger *a, const CounterPath *path, uint32_t i, uint32_t *last, AbstractTrace *trace)
+static void take_arranged_step(Arranger *a, const CounterPath *path, uint32_t i, uint32_t *last, AbstractTrace *trace)
 {
     const CounterStep *step = &path->steps.data[i];
-    a->active = choose_thread(a, step->active, *last);
+    a->active = choose_thread_at(a, step->active, *last);
     *last = a->active;
     CHECK(a->locals.data[a->active] == step->active);
     CHECK(step->move.error == (i + 1 == path->steps.count)); /* the last is the error */
     AbstractStep taken = {a->active, step->move.edge, NO_LOCAL};
     if (!step->move.error) {
-        RUN_CHECK(a->run, try_step(a, path, i + 1, step));
+        RUN_CHECK(a->run, try_arranged_step(a, path, i + 1, step));
         CHECK(are_met(a));
         if (step->move.child != NO_LOCAL) {
             taken.child = a->next.count;
@@ -220,7 +220,7 @@ void arrange_threads(Run *run, const Oracle *oracle, uint32_t n, const CounterPa
     uint32_t last = UINT32_MAX;
     for (uint32_t i = 0; i < path->steps.count; i++) {
         save_state(&a, trace);
-        take_step(&a, path, i, &last, trace);
+        take_arranged_step(&a, path, i, &last, trace);
     }
     arranger_clear(&a);
 }
@@ -235,8 +235,8 @@ bool counter_step_fits(Run *run, const Oracle *oracle, const CounterPath *path, 
     for (uint32_t i = 0; i < a.target.count; i += 2)
         for (uint32_t c = 0; c < a.target.data[i + 1]; c++)
             vec_push(run, &a.locals, a.target.data[i]);
-    a.active = choose_thread(&a, step->active, UINT32_MAX);
-    bool fits = try_step(&a, path, from + 1, step);
+    a.active = choose_thread_at(&a, step->active, UINT32_MAX);
+    bool fits = try_arranged_step(&a, path, from + 1, step);
     arranger_clear(&a);
     return fits;
 }

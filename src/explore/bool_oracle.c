@@ -90,7 +90,7 @@ static uint64_t free_bits(const BoolOracle *o, const BoolVariables *list, uint64
 }
 
 /* When first asked: listing them may be too much, and the symbolic explorer does not need it. */
-static void find_initial(BoolOracle *o)
+static void find_bool_initial(BoolOracle *o)
 {
     if (o->initial.count) return;
     uint64_t fixed, bits = free_bits(o, &o->program->local, &fixed), v = 0;
@@ -129,7 +129,7 @@ void bool_oracle_start_from(BoolOracle *o, uint32_t shared, const uint32_t *loca
 static uint32_t initial(void *self, const InitialState **states)
 {
     BoolOracle *o = self;
-    find_initial(o);
+    find_bool_initial(o);
     *states = o->initial.data;
     return o->initial.count;
 }
@@ -177,7 +177,7 @@ static uint32_t moves(void *self, uint32_t shared, uint32_t local, const Move **
     return range.count;
 }
 
-static BoolStep step_of(const BoolOracle *o, uint32_t shared, uint32_t local, const Move *m)
+static BoolStep bool_step_of(const BoolOracle *o, uint32_t shared, uint32_t local, const Move *m)
 {
     CHECK(m->edge < o->edges->edges.count);
     return (BoolStep){&o->edges->edges.data[m->edge], bool_oracle_shared(o, shared), bool_oracle_local(o, local, NULL),
@@ -193,7 +193,7 @@ static uint32_t passive(void *self, uint32_t shared, uint32_t local, const Move 
     uint32_t id = intern_add(&o->reply_keys, key, 6, &is_new);
     if (is_new) {
         uint32_t location, first = o->replies.count;
-        BoolStep step = step_of(o, shared, local, m);
+        BoolStep step = bool_step_of(o, shared, local, m);
         uint64_t before = bool_oracle_local(o, thread, &location);
         vec_clear(&o->valuations);
         bool_stepper_replies(o->stepper, &step, before, &o->valuations);
@@ -207,11 +207,11 @@ static uint32_t passive(void *self, uint32_t shared, uint32_t local, const Move 
     return range.count;
 }
 
-static bool allows(void *self, uint32_t shared, uint32_t local, const Move *m, const uint32_t *before,
-                   const uint32_t *after, uint32_t count)
+static bool bool_allows(void *self, uint32_t shared, uint32_t local, const Move *m, const uint32_t *before,
+                        const uint32_t *after, uint32_t count)
 {
     BoolOracle *o = self;
-    BoolStep step = step_of(o, shared, local, m);
+    BoolStep step = bool_step_of(o, shared, local, m);
     vec_clear(&o->before);
     vec_clear(&o->after);
     for (uint32_t i = 0; i < count; i++) {
@@ -230,13 +230,13 @@ static LocalInfo info(void *self, uint32_t local)
     return (LocalInfo){.dead = ended && !o->passive_matters, .eager = o->eager[location]};
 }
 
-Oracle bool_oracle(BoolOracle *o) { return (Oracle){o, initial, moves, passive, info, allows, NULL, NULL}; }
+Oracle bool_oracle(BoolOracle *o) { return (Oracle){o, initial, moves, passive, info, bool_allows, NULL, NULL}; }
 
 /* ---- set-up ---- */
 
 /* A goto is eager: constraints do not see locations, so it depends on nothing and nothing depends on it. Not one that
  * could go round without another kind of step: where that is possible, only gotos forward are eager. */
-static void find_eager(BoolOracle *o)
+static void find_eager_gotos(BoolOracle *o)
 {
     uint32_t count = o->program->statements.count;
     for (uint32_t d = 1; d <= count; d++) {
@@ -266,7 +266,7 @@ BoolOracle *bool_oracle_new(const BoolEdges *edges, uint32_t threads, const bool
     intern_init(run, &o->reply_keys);
     vec_reserve(run, &o->moves, 16); /* answers are never null pointers, even when there are none */
     vec_reserve(run, &o->replies, 16);
-    find_eager(o);
+    find_eager_gotos(o);
     return o;
 }
 

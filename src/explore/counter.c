@@ -18,7 +18,7 @@
 /* ---- what must hold ---- */
 
 /* Groups of a state: by increasing local part, none empty, `threads` in all. */
-static bool is_state(const uint32_t *key, uint32_t length, uint32_t threads)
+static bool is_counter_state(const uint32_t *key, uint32_t length, uint32_t threads)
 {
     uint64_t sum = 0;
     if (length % 2 != 1) return false;
@@ -29,7 +29,7 @@ static bool is_state(const uint32_t *key, uint32_t length, uint32_t threads)
     return sum == threads;
 }
 
-static uint32_t count_threads(const uint32_t *key, uint32_t length)
+static uint32_t count_state_threads(const uint32_t *key, uint32_t length)
 {
     uint32_t threads = 0;
     for (uint32_t i = 2; i < length; i += 2)
@@ -45,11 +45,11 @@ static bool search_is_valid(const CounterSearch *s)
     for (uint32_t id = 0; id < s->states.count; id++) {
         uint32_t length;
         const uint32_t *key = intern_key(&s->states, id, &length);
-        if (!is_state(key, length, count_threads(key, length))) return false;
-        Arrival a = s->arrivals.data[id];
+        if (!is_counter_state(key, length, count_state_threads(key, length))) return false;
+        StateArrival a = s->arrivals.data[id];
         bool initial = a.parent == COUNTER_NONE;
         if (initial ? a.move != COUNTER_NONE : a.parent >= id || a.move >= s->known_moves.count) return false;
-        if (!initial && count_threads(key, length) > s->initial_total + s->n) return false;
+        if (!initial && count_state_threads(key, length) > s->initial_total + s->n) return false;
     }
     return true;
 }
@@ -123,10 +123,10 @@ static void flush_batch(CounterSearch *s)
     if (s->states.count > s->limit) s->full = true;
 }
 
-static void add_state(CounterSearch *s)
+static void add_counter_state(CounterSearch *s)
 {
     CHECK(s->batch_count < COUNTER_BATCH);
-    CHECK(is_state(s->key, s->key_length, expected_threads(s)));
+    CHECK(is_counter_state(s->key, s->key_length, expected_threads(s)));
     Waiting w = {s->batch_words.count, s->key_length, intern_hash(s->key, s->key_length), s->arrival};
     intern_prefetch(&s->states, w.hash, 0);
     vec_reserve(s->run, &s->batch_words, w.start + w.length);
@@ -139,7 +139,7 @@ static void add_state(CounterSearch *s)
 /* ---- broadcasts ---- */
 
 /* Lets `count` passive threads of one local part give the same reply; false when joint constraints forbid that. */
-static bool take_reply(CounterSearch *s, uint32_t passive, uint32_t reply, uint32_t count)
+static bool take_counter_reply(CounterSearch *s, uint32_t passive, uint32_t reply, uint32_t count)
 {
     const KnownMove *m = &s->known_moves.data[s->arrival.move];
     CHECK(s->before.count == s->after.count && count > 0);
@@ -154,14 +154,14 @@ static bool take_reply(CounterSearch *s, uint32_t passive, uint32_t reply, uint3
     return true;
 }
 
-static void distribute(CounterSearch *s, uint32_t at);
+static void distribute_group_replies(CounterSearch *s, uint32_t at);
 
 /* Where a choice goes on from. */
 typedef struct Mark {
     uint32_t saved, key_length, joint;
 } Mark;
 
-static Mark save(CounterSearch *s)
+static Mark save_key(CounterSearch *s)
 {
     Mark mark = {s->saved.count, s->key_length, s->before.count};
     vec_reserve(s->run, &s->saved, s->saved.count + s->key_length);
@@ -170,7 +170,7 @@ static Mark save(CounterSearch *s)
     return mark;
 }
 
-static void restore(CounterSearch *s, Mark mark)
+static void restore_key(CounterSearch *s, Mark mark)
 {
     CHECK(mark.saved + mark.key_length <= s->saved.count && mark.key_length <= s->key_capacity);
     CHECK(mark.joint <= s->before.count && mark.joint <= s->after.count);
@@ -181,37 +181,37 @@ static void restore(CounterSearch *s, Mark mark)
 }
 
 /* Splits `left` threads of group `at` over the replies of the range. */
-static void split(CounterSearch *s, uint32_t at, Range replies, uint32_t left)
+static void split_over_replies(CounterSearch *s, uint32_t at, CounterRange replies, uint32_t left)
 {
     CHECK(at < s->rest.count && replies.count > 0 && left > 0);
     uint32_t local = s->rest.data[at].local, reply = s->known_replies.data[replies.first];
-    Mark mark = save(s);
+    Mark mark = save_key(s);
     run_poll(s->run);
     for (uint32_t c = replies.count == 1 ? left : 0; c <= left && !s->full; c++) {
-        restore(s, mark);
-        if (c && !take_reply(s, local, reply, c)) continue;
+        restore_key(s, mark);
+        if (c && !take_counter_reply(s, local, reply, c)) continue;
         if (c == left)
-            distribute(s, at + 1);
+            distribute_group_replies(s, at + 1);
         else
-            split(s, at, (Range){replies.first + 1, replies.count - 1}, left - c);
+            split_over_replies(s, at, (CounterRange){replies.first + 1, replies.count - 1}, left - c);
     }
     s->saved.count = mark.saved;
 }
 
 /* Lets the passive threads from group `at` on take their replies; then adds the state. */
-static void distribute(CounterSearch *s, uint32_t at)
+static void distribute_group_replies(CounterSearch *s, uint32_t at)
 {
     for (; at < s->rest.count; at++) {
-        Group g = s->rest.data[at];
-        Range replies = counter_replies(s, s->arrival.move, g.local);
+        CounterGroup g = s->rest.data[at];
+        CounterRange replies = counter_replies(s, s->arrival.move, g.local);
         if (!replies.count) return; /* blocked */
         if (replies.count > 1) {
-            split(s, at, replies, g.count);
+            split_over_replies(s, at, replies, g.count);
             return;
         }
-        if (!take_reply(s, g.local, s->known_replies.data[replies.first], g.count)) return;
+        if (!take_counter_reply(s, g.local, s->known_replies.data[replies.first], g.count)) return;
     }
-    add_state(s);
+    add_counter_state(s);
 }
 
 /* ---- successors ---- */
@@ -220,7 +220,7 @@ static void add_broadcast(CounterSearch *s, const Move *m, uint32_t active)
 {
     vec_clear(&s->rest);
     for (uint32_t i = 0; i < s->groups.count; i++) {
-        Group g = s->groups.data[i];
+        CounterGroup g = s->groups.data[i];
         g.count -= g.local == active;
         if (g.count) vec_push(s->run, &s->rest, g);
     }
@@ -228,17 +228,17 @@ static void add_broadcast(CounterSearch *s, const Move *m, uint32_t active)
     vec_clear(&s->before);
     vec_clear(&s->after);
     vec_clear(&s->saved);
-    distribute(s, 0);
+    distribute_group_replies(s, 0);
 }
 
-static void add_successors(CounterSearch *s, uint32_t id, uint32_t move)
+static void add_move_successors(CounterSearch *s, uint32_t id, uint32_t move)
 {
     CHECK(move < s->known_moves.count && id < s->states.count);
     KnownMove known = s->known_moves.data[move];
     const Move *m = &known.move;
     /* A thread that starts inside an atomic section stops the others: beyond the bound they wait for it in vain. */
     if (m->child != NO_LOCAL && !counter_starts_child(s, m) && counter_info(s, m->child).atomic) return;
-    s->arrival = (Arrival){id, move};
+    s->arrival = (StateArrival){id, move};
     key_start(s, m->shared);
     if (!m->broadcast) {
         key_reserve(s, 1 + 2 * s->groups.count);
@@ -252,7 +252,7 @@ static void add_successors(CounterSearch *s, uint32_t id, uint32_t move)
     if (m->broadcast)
         add_broadcast(s, m, known.active);
     else
-        add_state(s);
+        add_counter_state(s);
 }
 
 static uint64_t count_atomic(CounterSearch *s)
@@ -263,7 +263,7 @@ static uint64_t count_atomic(CounterSearch *s)
     return count;
 }
 
-static void load_state(CounterSearch *s, uint32_t id)
+static void load_counter_state(CounterSearch *s, uint32_t id)
 {
     uint32_t length;
     const uint32_t *key = intern_key(&s->states, id, &length);
@@ -275,18 +275,18 @@ static void load_state(CounterSearch *s, uint32_t id)
     s->groups.count = count;
     for (uint32_t i = 0; i < count; i++)
         s->threads += s->groups.data[i].count;
-    CHECK(is_state(key, length, s->threads) && s->threads <= s->initial_total + s->n);
+    CHECK(is_counter_state(key, length, s->threads) && s->threads <= s->initial_total + s->n);
 }
 
-static bool is_found(const CounterSearch *s, const Move *m)
+static bool is_move_found(const CounterSearch *s, const Move *m)
 {
     return s->counts_starts ? m->child != NO_LOCAL && !counter_starts_child(s, m) : m->error;
 }
 
 /* Expands one state; the error move that it has, or COUNTER_NONE. */
-static uint32_t expand(CounterSearch *s, uint32_t id)
+static uint32_t expand_counter_state(CounterSearch *s, uint32_t id)
 {
-    load_state(s, id);
+    load_counter_state(s, id);
     uint64_t in_sections = count_atomic(s);
     if (in_sections > 1) return COUNTER_NONE; /* started there: each stops the others */
     bool atomic = in_sections == 1;
@@ -296,10 +296,10 @@ static uint32_t expand(CounterSearch *s, uint32_t id)
         if (only != NO_LOCAL && active != only) continue;
         LocalInfo about = counter_info(s, active);
         if (about.dead || (atomic && !about.atomic)) continue;
-        Range moves = counter_moves(s, s->shared, active);
+        CounterRange moves = counter_moves(s, s->shared, active);
         for (uint32_t m = moves.first; m < moves.first + moves.count && !s->full; m++) {
-            if (is_found(s, &s->known_moves.data[m].move)) return m;
-            add_successors(s, id, m);
+            if (is_move_found(s, &s->known_moves.data[m].move)) return m;
+            add_move_successors(s, id, m);
         }
     }
     return COUNTER_NONE;
@@ -312,7 +312,7 @@ static void choose_initial(CounterSearch *s, const InitialState *state, uint32_t
 static void next_kind(CounterSearch *s, const InitialState *state, uint32_t kind)
 {
     if (kind == state->count)
-        add_state(s);
+        add_counter_state(s);
     else
         choose_initial(s, state, kind, 0, state->threads[kind].many ? s->n : 1);
 }
@@ -326,22 +326,22 @@ static void choose_initial(CounterSearch *s, const InitialState *state, uint32_t
     bool last = choice + 1 == t->count;
     run_poll(s->run);
     for (uint32_t c = last ? left : 0; c <= left && !s->full; c++) {
-        Mark mark = save(s);
+        Mark mark = save_key(s);
         if (c) key_add(s, t->locals[choice], c);
         if (last || c == left)
             next_kind(s, state, kind + 1);
         else
             choose_initial(s, state, kind, choice + 1, left - c);
-        restore(s, mark);
+        restore_key(s, mark);
         s->saved.count = mark.saved;
     }
 }
 
-static void add_initial(CounterSearch *s)
+static void add_initial_counters(CounterSearch *s)
 {
     const InitialState *states;
     uint32_t n = s->oracle->initial(s->oracle->self, &states);
-    s->arrival = (Arrival){COUNTER_NONE, COUNTER_NONE};
+    s->arrival = (StateArrival){COUNTER_NONE, COUNTER_NONE};
     for (uint32_t i = 0; i < n && !s->full; i++) {
         s->initial_total = 0;
         for (uint32_t k = 0; k < states[i].count; k++)
@@ -353,7 +353,7 @@ static void add_initial(CounterSearch *s)
 
 /* ---- the search ---- */
 
-static void visit(const CounterSearch *s, const StateVisitor *visitor)
+static void visit_counter_states(const CounterSearch *s, const StateVisitor *visitor)
 {
     for (uint32_t id = 0; id < s->states.count; id++) {
         uint32_t length;
@@ -368,7 +368,7 @@ static void pair_map_clear(CounterSearch *s, PairMap *map)
     vec_free(s->run, &map->ranges);
 }
 
-static void search_clear(CounterSearch *s)
+static void counter_search_clear(CounterSearch *s)
 {
     intern_clear(&s->states);
     pair_map_clear(s, &s->moves);
@@ -401,13 +401,13 @@ static ExploreResult explore(Run *run, const Oracle *oracle, uint32_t n, uint64_
     intern_init(run, &s.states);
     intern_init(run, &s.moves.pairs);
     intern_init(run, &s.replies.pairs);
-    add_initial(&s);
+    add_initial_counters(&s);
     flush_batch(&s);
     ExploreResult result = EXPLORE_SAFE;
     for (uint32_t id = 0; id < s.states.count && result == EXPLORE_SAFE; id++) {
         run_poll(run);
         if (id % 65536 == 65535) run_progress(run, "%u threads: %u states, %u expanded", n, s.states.count, id);
-        uint32_t error = s.full ? COUNTER_NONE : expand(&s, id);
+        uint32_t error = s.full ? COUNTER_NONE : expand_counter_state(&s, id);
         if (error != COUNTER_NONE) {
             result = EXPLORE_ERROR;
             counter_build_trace(&s, id, error, trace);
@@ -420,8 +420,8 @@ static ExploreResult explore(Run *run, const Oracle *oracle, uint32_t n, uint64_
     if (s.full && result == EXPLORE_SAFE) result = EXPLORE_LIMIT;
     CHECK(result != EXPLORE_SAFE || (search_is_valid(&s) && s.batch_count == 0)); /* nothing waits */
     *states = s.states.count;
-    if (visitor && result == EXPLORE_SAFE) visit(&s, visitor);
-    search_clear(&s);
+    if (visitor && result == EXPLORE_SAFE) visit_counter_states(&s, visitor);
+    counter_search_clear(&s);
     return result;
 }
 

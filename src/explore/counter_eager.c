@@ -15,13 +15,13 @@ static bool is_free(const CounterSearch *s, uint32_t local, uint32_t other)
 
 /* Which threads beside one of group `chosen` can move before it does: all but those that have no move and whose guards
  * nobody changes who can. */
-static void find_active(CounterSearch *s, uint32_t chosen)
+static void find_active_groups(CounterSearch *s, uint32_t chosen)
 {
     uint32_t n = s->groups.count;
     CHECK(chosen < n);
     vec_resize(s->run, &s->active, n);
     for (uint32_t i = 0; i < n; i++) {
-        const Group *g = &s->groups.data[i];
+        const CounterGroup *g = &s->groups.data[i];
         s->active.data[i] = i == chosen ? g->count > 1 : counter_moves(s, s->shared, g->local).count > 0;
     }
     for (bool changed = true; changed;) {
@@ -46,7 +46,7 @@ static bool is_independent(CounterSearch *s, uint32_t chosen)
     for (uint32_t i = 0; i < n && free; i++)
         free = i == chosen || is_free(s, local, s->groups.data[i].local);
     if (free) return true;
-    find_active(s, chosen);
+    find_active_groups(s, chosen);
     for (uint32_t i = 0; i < n; i++)
         if (i != chosen && s->active.data[i] && !is_free(s, local, s->groups.data[i].local)) return false;
     return true;
@@ -57,7 +57,7 @@ uint32_t counter_choose_eager(CounterSearch *s)
     bool may_start = counter_may_start(s);
     for (uint32_t i = 0; i < s->groups.count; i++) {
         if (!counter_info(s, s->groups.data[i].local).eager || !is_independent(s, i)) continue;
-        Range moves = counter_moves(s, s->shared, s->groups.data[i].local);
+        CounterRange moves = counter_moves(s, s->shared, s->groups.data[i].local);
         CHECK(moves.first + moves.count <= s->known_moves.count);
         if (!moves.count && s->oracle->is_free) continue;
         bool starts = false;

@@ -17,23 +17,23 @@ LocalInfo counter_info(CounterSearch *s, uint32_t local)
     return s->infos.data[local];
 }
 
-static Range *lookup(CounterSearch *s, PairMap *map, uint32_t a, uint32_t b, bool *is_new)
+static CounterRange *lookup(CounterSearch *s, PairMap *map, uint32_t a, uint32_t b, bool *is_new)
 {
     const uint32_t pair[2] = {a, b};
     uint32_t id = intern_add(&map->pairs, pair, 2, is_new);
-    if (*is_new) vec_push(s->run, &map->ranges, ((Range){0, 0}));
+    if (*is_new) vec_push(s->run, &map->ranges, ((CounterRange){0, 0}));
     CHECK(map->ranges.count == map->pairs.count);
     return &map->ranges.data[id];
 }
 
-Range counter_moves(CounterSearch *s, uint32_t shared, uint32_t active)
+CounterRange counter_moves(CounterSearch *s, uint32_t shared, uint32_t active)
 {
     bool is_new;
-    Range *range = lookup(s, &s->moves, shared, active, &is_new);
+    CounterRange *range = lookup(s, &s->moves, shared, active, &is_new);
     if (!is_new) return *range;
     const Move *moves;
     uint32_t n = s->oracle->moves(s->oracle->self, shared, active, &moves);
-    *range = (Range){s->known_moves.count, n};
+    *range = (CounterRange){s->known_moves.count, n};
     for (uint32_t i = 0; i < n; i++) {
         CHECK(moves[i].joint != 1 && (moves[i].broadcast || !moves[i].joint));
         CHECK(moves[i].local != NO_LOCAL);
@@ -42,16 +42,16 @@ Range counter_moves(CounterSearch *s, uint32_t shared, uint32_t active)
     return *range;
 }
 
-Range counter_replies(CounterSearch *s, uint32_t move, uint32_t passive)
+CounterRange counter_replies(CounterSearch *s, uint32_t move, uint32_t passive)
 {
     bool is_new;
-    Range *range = lookup(s, &s->replies, move, passive, &is_new);
+    CounterRange *range = lookup(s, &s->replies, move, passive, &is_new);
     if (!is_new) return *range;
     CHECK(move < s->known_moves.count);
     const KnownMove *m = &s->known_moves.data[move];
     const uint32_t *answer;
     uint32_t n = s->oracle->passive(s->oracle->self, m->shared, m->active, &m->move, passive, &answer);
-    *range = (Range){s->known_replies.count, n};
+    *range = (CounterRange){s->known_replies.count, n};
     for (uint32_t i = 0; i < n; i++) {
         CHECK(answer[i] != NO_LOCAL);
         vec_push(s->run, &s->known_replies, answer[i]);

@@ -6,8 +6,8 @@
 
 LocalInfo counter_info(CounterSearch *s, uint32_t local);
 /* The moves of a thread at `active` under a shared part, in s->known_moves. */
-Range counter_moves(CounterSearch *s, uint32_t shared, uint32_t active);
+CounterRange counter_moves(CounterSearch *s, uint32_t shared, uint32_t active);
 /* The replies of a passive thread to a known move, in s->known_replies. */
-Range counter_replies(CounterSearch *s, uint32_t move, uint32_t passive);
+CounterRange counter_replies(CounterSearch *s, uint32_t move, uint32_t passive);
 
 #endif

@@ -7,15 +7,15 @@
 
 #define COUNTER_NONE UINT32_MAX
 
-typedef struct Group {
+typedef struct CounterGroup {
     uint32_t local, count;
-} Group;
+} CounterGroup;
 
 /* How a state was reached. */
-typedef struct Arrival {
+typedef struct StateArrival {
     uint32_t parent;
     uint32_t move; /* index of a KnownMove; COUNTER_NONE for initial states */
-} Arrival;
+} StateArrival;
 
 typedef struct KnownMove {
     uint32_t active; /* local part before */
@@ -23,20 +23,20 @@ typedef struct KnownMove {
     Move move;
 } KnownMove;
 
-typedef struct Range {
+typedef struct CounterRange {
     uint32_t first, count;
-} Range;
+} CounterRange;
 
 /* From pairs of ids to what is known about them. */
 typedef struct PairMap {
     Intern pairs;
-    VEC(Range) ranges;
+    VEC(CounterRange) ranges;
 } PairMap;
 
 /* A successor that waits to be interned. */
 typedef struct Waiting {
     uint32_t start, length, hash; /* in batch_words */
-    Arrival arrival;
+    StateArrival arrival;
 } Waiting;
 
 #define COUNTER_BATCH 64
@@ -49,7 +49,7 @@ typedef struct CounterSearch {
     bool full;
     bool counts_starts; /* a start beyond n is what is searched for */
     Intern states;      /* [shared, (local, count)*] sorted by local */
-    VEC(Arrival) arrivals;
+    VEC(StateArrival) arrivals;
     PairMap moves; /* [shared, active]: range of known_moves */
     VEC(KnownMove) known_moves;
     PairMap replies; /* [move, passive]: range of known_replies */
@@ -62,14 +62,14 @@ typedef struct CounterSearch {
     uint32_t batch_count;
     /* the state being expanded */
     uint32_t shared, threads;
-    VEC(Group) groups;
+    VEC(CounterGroup) groups;
     /* the successor under construction */
     uint32_t *key; /* shared, (local, count)* */
     uint32_t key_length, key_capacity;
-    Arrival arrival;
+    StateArrival arrival;
     uint32_t next_shared;
     uint8_t joint;
-    VEC(Group) rest;             /* passive threads */
+    VEC(CounterGroup) rest;      /* passive threads */
     VEC(uint32_t) before, after; /* of passive threads that have chosen, for joint moves */
     VEC(uint32_t) saved;         /* keys to come back to */
 } CounterSearch;

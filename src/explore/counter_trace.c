@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 
-static uint32_t threads_of(const CounterSearch *s, uint32_t id)
+static uint32_t threads_of_state(const CounterSearch *s, uint32_t id)
 {
     uint32_t length, threads = 0;
     const uint32_t *key = intern_key(&s->states, id, &length);
@@ -31,7 +31,7 @@ void counter_build_trace(CounterSearch *s, uint32_t id, uint32_t error, Abstract
         for (uint32_t k = 0; k < length; k++)
             vec_push(s->run, &path.words, key[k]);
         KnownMove m = s->known_moves.data[i ? s->arrivals.data[ids.data[i - 1]].move : error];
-        s->threads = threads_of(s, ids.data[i]);
+        s->threads = threads_of_state(s, ids.data[i]);
         if (!counter_starts_child(s, &m.move)) m.move.child = NO_LOCAL;
         if (i == 0) m.move.error = true; /* the end; a start, too, is not taken any more */
         vec_push(s->run, &path.steps, ((CounterStep){m.active, m.move}));

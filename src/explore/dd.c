@@ -78,7 +78,7 @@ static uint32_t find_shape(DdSearch *s, const DdGroup *groups, uint32_t count)
     return shape;
 }
 
-static void add_states(void *arg, const DdGroup *groups, uint32_t count, BDD set)
+static void add_dd_states(void *arg, const DdGroup *groups, uint32_t count, BDD set)
 {
     DdSearch *s = arg;
     uint32_t shape = find_shape(s, groups, count);
@@ -131,7 +131,7 @@ static void expand_group(DdSearch *s, const DdEntry *entry, const DdGroups *grou
     CHECK(group < groups->count && entry->set != bddfalse);
     const BoolEdges *edges = s->m.edges;
     uint32_t location = groups->data[group].location;
-    const DdSink sink = {s, add_states};
+    const DdSink sink = {s, add_dd_states};
     for (uint32_t e = edges->first[location]; e < edges->first[location + 1] && !s->error; e++) {
         const BoolEdge *edge = &edges->edges.data[e];
         if (!edge->fails) {
@@ -251,7 +251,7 @@ static DdStep find_predecessor(DdSearch *s, uint32_t layer, DdState target)
     run_check_failed(s->run, __FILE__, __LINE__, "a layer leads to the next one");
 }
 
-static uint64_t bits_of(BDD state, const DdSearch *s, uint32_t group, bool shared)
+static uint64_t bits_of_state(BDD state, const DdSearch *s, uint32_t group, bool shared)
 {
     uint64_t bits = 0;
     for (uint32_t b = 0; b < (shared ? s->m.shared_bits : s->m.local_bits); b++) {
@@ -272,7 +272,7 @@ static void add_path_state(DdSearch *s, DdState state, CounterPath *path, uint32
     VEC(Counter) counters = {NULL, 0, 0};
     load_shape(s, state.shape, &groups);
     for (uint32_t g = 0; g < groups.count; g++) {
-        ids[g] = bool_oracle_local_id(s->oracle, groups.data[g].location, bits_of(state.set, s, g, false));
+        ids[g] = bool_oracle_local_id(s->oracle, groups.data[g].location, bits_of_state(state.set, s, g, false));
         uint32_t at = counters.count;
         vec_push(s->run, &counters, ((Counter){0, 0}));
         for (; at > 0 && counters.data[at - 1].local > ids[g]; at--)
@@ -282,7 +282,7 @@ static void add_path_state(DdSearch *s, DdState state, CounterPath *path, uint32
     for (uint32_t i = 1; i < counters.count; i++)
         CHECK(counters.data[i - 1].local < counters.data[i].local); /* groups differ */
     vec_push(s->run, &path->starts, path->words.count);
-    vec_push(s->run, &path->words, bool_oracle_shared_id(s->oracle, bits_of(state.set, s, 0, true)));
+    vec_push(s->run, &path->words, bool_oracle_shared_id(s->oracle, bits_of_state(state.set, s, 0, true)));
     for (uint32_t i = 0; i < counters.count; i++) {
         vec_push(s->run, &path->words, counters.data[i].local);
         vec_push(s->run, &path->words, counters.data[i].count);
@@ -317,7 +317,7 @@ static Move find_error_move(DdSearch *s, const Oracle *oracle, uint32_t shared, 
     run_check_failed(s->run, __FILE__, __LINE__, "the oracle has the error of the diagram");
 }
 
-static void build_trace(DdSearch *s, AbstractTrace *trace)
+static void build_dd_trace(DdSearch *s, AbstractTrace *trace)
 {
     VEC(DdStep) steps = {NULL, 0, 0}; /* backwards */
     DdGroups groups = {NULL, 0, 0};
@@ -383,7 +383,7 @@ static double count_states(const DdSearch *s)
     return states;
 }
 
-static void search_clear(DdSearch *s)
+static void dd_search_clear(DdSearch *s)
 {
     dd_manager_clear(&s->m);
     intern_clear(&s->shapes);
@@ -420,7 +420,7 @@ ExploreResult dd_explore(Run *run, BoolOracle *oracle, const BoolEdges *edges, u
     intern_init(run, &s.m.formulas);
     intern_init(run, &s.m.orders);
     uint32_t ticket = dd_tables_start(run, (int)variables);
-    const DdSink sink = {&s, add_states};
+    const DdSink sink = {&s, add_dd_states};
     dd_initial(&s.m, &sink);
     while (close_layer(&s) && !s.error) {
         run_progress(run, "%u threads: layer %u, %d nodes", n, s.layers.count, bdd_getnodenum());
@@ -428,8 +428,8 @@ ExploreResult dd_explore(Run *run, BoolOracle *oracle, const BoolEdges *edges, u
         if (s.error) break;
     }
     *states = count_states(&s);
-    if (s.error) build_trace(&s, trace);
-    search_clear(&s);
+    if (s.error) build_dd_trace(&s, trace);
+    dd_search_clear(&s);
     run_cancel(run, ticket);
     dd_tables_release(NULL);
     return s.error ? EXPLORE_ERROR : EXPLORE_SAFE;

@@ -46,7 +46,7 @@ typedef struct Translation {
     VEC(BDD) bdds;
 } Translation;
 
-static int variable(const Translation *t, const BoolNode *n)
+static int dd_variable(const Translation *t, const BoolNode *n)
 {
     uint64_t changes = n->op == BOOL_SHARED ? t->havoc->shared : n->thread ? t->havoc->passive : t->havoc->active;
     bool next = n->primed && (changes >> n->variable & 1);
@@ -54,17 +54,17 @@ static int variable(const Translation *t, const BoolNode *n)
                                 : dd_local_var(t->m, t->slots[n->thread], n->variable, next);
 }
 
-static BDD translate(Translation *t, BoolExpr e);
+static BDD translate_expression(Translation *t, BoolExpr e);
 
 static BDD translate_node(Translation *t, const BoolNode *n)
 {
     BDD x[3] = {bddfalse, bddfalse, bddfalse};
     for (uint32_t i = 0; i < boolprog_operand_count(n->op); i++)
-        x[i] = translate(t, n->operand[i]);
+        x[i] = translate_expression(t, n->operand[i]);
     switch (n->op) {
     case BOOL_TRUE: return bddtrue;
     case BOOL_SHARED:
-    case BOOL_LOCAL: return bdd_ithvar(variable(t, n));
+    case BOOL_LOCAL: return bdd_ithvar(dd_variable(t, n));
     case BOOL_NOT: return bdd_not(x[0]);
     case BOOL_AND: return bdd_and(x[0], x[1]);
     case BOOL_OR: return bdd_or(x[0], x[1]);
@@ -80,7 +80,7 @@ static BDD translate_node(Translation *t, const BoolNode *n)
 }
 
 /* Owned by the translation. */
-static BDD translate(Translation *t, BoolExpr e)
+static BDD translate_expression(Translation *t, BoolExpr e)
 {
     uint32_t known = intern_find(&t->done, &e.i, 1);
     if (known != INTERN_NONE) return t->bdds.data[known];
@@ -103,7 +103,7 @@ BDD dd_clause(DdManager *m, const BoolEdge *edge, const BoolClause *c, const uin
     if (!is_new) return m->formula_bdds.data[id];
     Translation t = {.m = m, .havoc = &edge->havoc, .slots = slots};
     intern_init(m->run, &t.done);
-    BDD b = dd_keep(translate(&t, c->expr));
+    BDD b = dd_keep(translate_expression(&t, c->expr));
     for (uint32_t i = 0; i < t.bdds.count; i++)
         bdd_delref(t.bdds.data[i]);
     intern_clear(&t.done);

@@ -60,7 +60,7 @@ static bool have_own_slots(const DdManager *m, const DdGroup *groups, uint32_t c
 }
 
 /* Group i goes to slot i. Consumes the set. */
-static void emit(DdManager *m, DdGroup *groups, uint32_t count, BDD set, const DdSink *sink)
+static void emit_groups(DdManager *m, DdGroup *groups, uint32_t count, BDD set, const DdSink *sink)
 {
     CHECK(have_own_slots(m, groups, count));
     bool moved = false;
@@ -111,7 +111,7 @@ static void insert_thread(DdManager *m, const DdGroups *groups, uint32_t locatio
             } else {
                 insert_at(m->run, &copy, at, (DdGroup){location, 1, w});
             }
-            emit(m, copy.data, copy.count, part, sink);
+            emit_groups(m, copy.data, copy.count, part, sink);
         }
         if (last) break;
         BDD beyond = dd_keep(bdd_apply(set, less, bddop_diff));
@@ -154,7 +154,7 @@ static void merge_equal(DdManager *m, const DdGroups *threads, uint32_t at, DdGr
         DdGroups copy = {NULL, 0, 0};
         for (uint32_t i = 0; i < merged->count; i++)
             vec_push(m->run, &copy, merged->data[i]);
-        emit(m, copy.data, copy.count, set, sink);
+        emit_groups(m, copy.data, copy.count, set, sink);
         vec_free(m->run, &copy);
         return;
     }
@@ -221,7 +221,7 @@ static void and_clause(DdManager *m, const BoolEdge *edge, const BoolClause *c, 
 }
 
 /* What a step havocs takes its chosen values: quantifies the old ones, renames the new ones. */
-static void advance(DdManager *m, const BoolHavoc *h, uint32_t w, const DdGroups *passive, BDD *set)
+static void advance_havoc(DdManager *m, const BoolHavoc *h, uint32_t w, const DdGroups *passive, BDD *set)
 {
     Vars old = {NULL, 0, 0}, chosen = {NULL, 0, 0};
     for (uint32_t bit = 0; bit < m->shared_bits; bit++) {
@@ -322,7 +322,7 @@ void dd_image(DdManager *m, const BoolEdge *edge, const DdGroup *groups, uint32_
             if (dd_binds(m, &edge->clauses.data[i]) && edge->clauses.data[i].arity > 1)
                 and_clause(m, edge, &edge->clauses.data[i], slots, 1, &threads, &set);
     }
-    advance(m, &edge->havoc, w, others ? &threads : &none, &set);
+    advance_havoc(m, &edge->havoc, w, others ? &threads : &none, &set);
     if (others) {
         uint32_t at = 0;
         while (at < threads.count && threads.data[at].location < edge->target)

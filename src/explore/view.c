@@ -21,16 +21,16 @@ typedef struct Common {
     VEC(uint32_t) singles; /* sorted */
 } Common;
 
-typedef VEC(uint32_t) Ids;
+typedef VEC(uint32_t) LocalIds;
 
 typedef struct Views {
     Run *run;
     const Oracle *oracle;
     uint32_t k;
     uint64_t limit;
-    Intern commons; /* [shared, atomic, singles...] */
-    Intern views;   /* [common, locals...] */
-    Ids *locals_of; /* per common: local parts that occur in its views */
+    Intern commons;      /* [shared, atomic, singles...] */
+    Intern views;        /* [common, locals...] */
+    LocalIds *locals_of; /* per common: local parts that occur in its views */
     uint32_t locals_of_count;
     VEC(uint32_t) key;
     bool error, full;
@@ -64,7 +64,7 @@ static uint32_t intern_common(Views *w, const Common *c)
     return id;
 }
 
-static bool is_sorted(const uint32_t *v, uint32_t n)
+static bool locals_are_sorted(const uint32_t *v, uint32_t n)
 {
     for (uint32_t i = 1; i < n; i++)
         if (v[i - 1] > v[i]) return false;
@@ -87,7 +87,7 @@ static bool views_are_valid(const Views *w)
     for (uint32_t id = 0; id < w->views.count; id++) {
         uint32_t length, sub[VIEW_MAX + 1];
         const uint32_t *key = intern_key(&w->views, id, &length);
-        if (key[0] >= w->commons.count || length - 1 > w->k || !is_sorted(key + 1, length - 1)) return false;
+        if (key[0] >= w->commons.count || length - 1 > w->k || !locals_are_sorted(key + 1, length - 1)) return false;
         for (uint32_t skip = 1; skip < length; skip++) {
             uint32_t n = 0;
             for (uint32_t i = 1; i < length; i++)
@@ -99,9 +99,9 @@ static bool views_are_valid(const Views *w)
 }
 
 /* Adds a view and all its sub-views. locals sorted. */
-static void add_view(Views *w, uint32_t common, const uint32_t *locals, uint32_t count)
+static void add_with_subviews(Views *w, uint32_t common, const uint32_t *locals, uint32_t count)
 {
-    CHECK(common < w->commons.count && count <= w->k && is_sorted(locals, count));
+    CHECK(common < w->commons.count && count <= w->k && locals_are_sorted(locals, count));
     uint32_t key[VIEW_MAX + 2];
     key[0] = common;
     memcpy(key + 1, locals, count * sizeof *locals);
@@ -114,7 +114,7 @@ static void add_view(Views *w, uint32_t common, const uint32_t *locals, uint32_t
         uint32_t sub[VIEW_MAX + 1], n = 0;
         for (uint32_t i = 0; i < count; i++)
             if (i != skip) sub[n++] = locals[i];
-        add_view(w, common, sub, n);
+        add_with_subviews(w, common, sub, n);
     }
 }
 
@@ -123,7 +123,7 @@ static void add_sub_views(Views *w, uint32_t common, const Config *c, uint32_t f
 {
     uint32_t size = c->count < w->k ? c->count : w->k;
     if (count == size) {
-        add_view(w, common, chosen, count);
+        add_with_subviews(w, common, chosen, count);
         return;
     }
     for (uint32_t i = from; i < c->count; i++) {
@@ -132,14 +132,14 @@ static void add_sub_views(Views *w, uint32_t common, const Config *c, uint32_t f
     }
 }
 
-static bool is_dead(const Views *w, uint32_t local) { return w->oracle->info(w->oracle->self, local).dead; }
+static bool is_dead_local(const Views *w, uint32_t local) { return w->oracle->info(w->oracle->self, local).dead; }
 
-static void add_configuration(Views *w, const Common *common, const Config *c)
+static void add_views_of_config(Views *w, const Common *common, const Config *c)
 {
     /* Dead threads never move and forbid nothing that we rely on: dropping them adds behaviour at most. */
     Config live = {0, {0}};
     for (uint32_t i = 0; i < c->count; i++)
-        if (!is_dead(w, c->locals[i])) live.locals[live.count++] = c->locals[i];
+        if (!is_dead_local(w, c->locals[i])) live.locals[live.count++] = c->locals[i];
     CHECK(live.count <= CONFIG_MAX);
     sort_small(live.locals, live.count);
     uint32_t chosen[VIEW_MAX + 2];
@@ -151,13 +151,13 @@ static void add_configuration(Views *w, const Common *common, const Config *c)
 
 /* ---- steps ---- */
 
-typedef struct Step {
+typedef struct ViewMove {
     uint32_t shared, active;
     const Move *move;
     const Config *before;   /* passive others */
     const Common *common;   /* before; singles include the active one when it is single */
     uint32_t active_single; /* index of the active thread in singles, UINT32_MAX = it is none */
-} Step;
+} ViewMove;
 
 /* Passive threads that have chosen, for joint moves. */
 typedef struct Chosen {
@@ -167,7 +167,7 @@ typedef struct Chosen {
 
 /* Joint constraints are asked about the threads of the configuration only. Those that are absent could only forbid
  * more, so this is an over-approximation, like leaving out their replies. */
-static bool allows(Views *w, const Step *s, Chosen *chosen, uint32_t before, uint32_t after)
+static bool configuration_allows(Views *w, const ViewMove *s, Chosen *chosen, uint32_t before, uint32_t after)
 {
     if (!s->move->joint) return true;
     RUN_CHECK(w->run, chosen->count < 2 * CONFIG_MAX);
@@ -178,16 +178,17 @@ static bool allows(Views *w, const Step *s, Chosen *chosen, uint32_t before, uin
 }
 
 /* Lets passive single threads at.. and then passive others choose their replies. */
-static void choose_replies(Views *w, const Step *s, uint32_t at, Common *after, Config *config, Chosen *chosen)
+static void choose_passive_replies(Views *w, const ViewMove *s, uint32_t at, Common *after, Config *config,
+                                   Chosen *chosen)
 {
     uint32_t singles = s->common->singles.count;
     CHECK(at <= singles + s->before->count && config->count < CONFIG_MAX);
     if (at == singles + s->before->count) {
-        add_configuration(w, after, config);
+        add_views_of_config(w, after, config);
         return;
     }
     if (at == s->active_single) {
-        choose_replies(w, s, at + 1, after, config, chosen);
+        choose_passive_replies(w, s, at + 1, after, config, chosen);
         return;
     }
     bool single = at < singles;
@@ -200,15 +201,15 @@ static void choose_replies(Views *w, const Step *s, uint32_t at, Common *after, 
         memcpy(replies, answer, n * sizeof *replies);
     }
     for (uint32_t i = 0; i < n; i++) {
-        if (!allows(w, s, chosen, own, replies[i])) continue;
+        if (!configuration_allows(w, s, chosen, own, replies[i])) continue;
         chosen->count++;
         if (single) {
             vec_push(w->run, &after->singles, replies[i]);
-            choose_replies(w, s, at + 1, after, config, chosen);
+            choose_passive_replies(w, s, at + 1, after, config, chosen);
             (void)vec_pop(&after->singles);
         } else {
             config->locals[config->count++] = replies[i];
-            choose_replies(w, s, at + 1, after, config, chosen);
+            choose_passive_replies(w, s, at + 1, after, config, chosen);
             config->count--;
         }
         chosen->count--;
@@ -216,7 +217,7 @@ static void choose_replies(Views *w, const Step *s, uint32_t at, Common *after, 
     if (replies != one) run_release(w->run, replies);
 }
 
-static void place(Views *w, uint32_t local, Common *common, Config *config)
+static void place_local(Views *w, uint32_t local, Common *common, Config *config)
 {
     LocalInfo info = w->oracle->info(w->oracle->self, local);
     if (info.dead) return;
@@ -230,22 +231,23 @@ static void place(Views *w, uint32_t local, Common *common, Config *config)
 static void apply_move(Views *w, const Common *common, const Config *others, uint32_t active, uint32_t active_single,
                        const Move *m)
 {
-    Step s = {common->shared, active, m, others, common, active_single};
+    ViewMove s = {common->shared, active, m, others, common, active_single};
     CHECK(!m->joint || m->broadcast);
     Common after = {m->shared, w->oracle->info(w->oracle->self, m->local).atomic, {NULL, 0, 0}};
     Config config = {0, {0}};
-    place(w, m->local, &after, &config);
+    place_local(w, m->local, &after, &config);
     if (m->child != NO_LOCAL) {
-        place(w, m->child, &after, &config);
+        place_local(w, m->child, &after, &config);
         after.atomic |= w->oracle->info(w->oracle->self, m->child).atomic;
     }
     Chosen chosen;
     chosen.count = 0;
-    choose_replies(w, &s, 0, &after, &config, &chosen);
+    choose_passive_replies(w, &s, 0, &after, &config, &chosen);
     vec_free(w->run, &after.singles);
 }
 
-static void run_thread(Views *w, const Common *common, const Config *others, uint32_t active, uint32_t active_single)
+static void run_moves_of_thread(Views *w, const Common *common, const Config *others, uint32_t active,
+                                uint32_t active_single)
 {
     LocalInfo info = w->oracle->info(w->oracle->self, active);
     if (info.dead || (common->atomic && !info.atomic)) return;
@@ -266,25 +268,25 @@ static void run_configuration(Views *w, uint32_t common_id, const Config *c)
 {
     uint32_t length;
     const uint32_t *key = intern_key(&w->commons, common_id, &length);
-    CHECK(length >= 2 && is_sorted(key + 2, length - 2));
-    CHECK(c->count <= w->k + 1 && is_sorted(c->locals, c->count));
+    CHECK(length >= 2 && locals_are_sorted(key + 2, length - 2));
+    CHECK(c->count <= w->k + 1 && locals_are_sorted(c->locals, c->count));
     Common common = {key[0], key[1] != 0, {NULL, 0, 0}};
     for (uint32_t i = 2; i < length; i++)
         vec_push(w->run, &common.singles, key[i]);
     for (uint32_t i = 0; i < common.singles.count; i++)
-        run_thread(w, &common, c, common.singles.data[i], i);
+        run_moves_of_thread(w, &common, c, common.singles.data[i], i);
     for (uint32_t i = 0; i < c->count; i++) {
         if (i && c->locals[i] == c->locals[i - 1]) continue;
         Config others = {0, {0}};
         for (uint32_t j = 0; j < c->count; j++)
             if (j != i) others.locals[others.count++] = c->locals[j];
-        run_thread(w, &common, &others, c->locals[i], UINT32_MAX);
+        run_moves_of_thread(w, &common, &others, c->locals[i], UINT32_MAX);
     }
     vec_free(w->run, &common.singles);
 }
 
 /* Are all sub-views of size k of a configuration of k + 1 there? */
-static bool is_possible(const Views *w, uint32_t common, const Config *c)
+static bool has_all_subviews(const Views *w, uint32_t common, const Config *c)
 {
     CHECK(c->count == w->k + 1);
     for (uint32_t skip = 0; skip < c->count; skip++) {
@@ -314,7 +316,7 @@ static void run_extensions(Views *w, uint32_t id)
         Config e = c;
         e.locals[e.count++] = w->locals_of[common].data[i];
         sort_small(e.locals, e.count);
-        if (is_possible(w, common, &e)) run_configuration(w, common, &e);
+        if (has_all_subviews(w, common, &e)) run_configuration(w, common, &e);
     }
 }
 
@@ -325,7 +327,7 @@ static void initial_choice(Views *w, const InitialState *state, uint32_t kind, C
                            uint32_t copies, uint32_t many, uint32_t from)
 {
     if (kind == state->count) {
-        add_configuration(w, common, config);
+        add_views_of_config(w, common, config);
         return;
     }
     const InitialThreads *t = &state->threads[kind];
@@ -353,7 +355,7 @@ static void initial_choice(Views *w, const InitialState *state, uint32_t kind, C
     }
 }
 
-static void add_initial(Views *w)
+static void add_initial_views(Views *w)
 {
     const InitialState *states;
     uint32_t n = w->oracle->initial(w->oracle->self, &states);
@@ -365,7 +367,7 @@ static void add_initial(Views *w)
     }
 }
 
-static void visit(const Views *w, const StateVisitor *visitor)
+static void visit_views(const Views *w, const StateVisitor *visitor)
 {
     for (uint32_t id = 0; id < w->views.count; id++) {
         uint32_t length, common_length;
@@ -387,7 +389,7 @@ ExploreResult view_explore(Run *run, const Oracle *oracle, uint32_t k, uint64_t 
     w.limit = view_limit;
     intern_init(run, &w.commons);
     intern_init(run, &w.views);
-    add_initial(&w);
+    add_initial_views(&w);
     RUN_CHECK(run, w.views.count > 0);
     for (uint32_t id = 0; id < w.views.count && !w.error && !w.full; id++) {
         run_poll(run);
@@ -395,7 +397,7 @@ ExploreResult view_explore(Run *run, const Oracle *oracle, uint32_t k, uint64_t 
     }
     CHECK(views_are_valid(&w));
     *views = w.views.count;
-    if (visitor && !w.error && !w.full) visit(&w, visitor);
+    if (visitor && !w.error && !w.full) visit_views(&w, visitor);
     for (uint32_t i = 0; i < w.locals_of_count; i++)
         vec_free(run, &w.locals_of[i]);
     run_release(run, w.locals_of);

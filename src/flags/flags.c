@@ -20,7 +20,7 @@ static const char *const valued[] = {"-D",           "-U",         "-I",        
 #define READING_FIRST 2
 #define READING_END 13
 
-static bool is_letter(const char *name) { return name[0] == '-' && name[1] && !name[2]; }
+static bool is_letter_flag(const char *name) { return name[0] == '-' && name[1] && !name[2]; }
 
 /* The number of the flag in `valued` that the word begins with; *value: what follows, without blanks and '=', NULL
  * where nothing does. -1: none. */
@@ -32,7 +32,7 @@ static int find_valued(const char *word, const char **value)
         const char *rest = word + n + strspn(word + n, " ");
         bool is_apart = word[n] == ' ' || !word[n], has_sign = word[n] == '-' || word[n] == '=';
         bool takes_sign = strncmp(valued[i], "--", 2) == 0 && word[n] == '=';
-        if (!is_apart && !is_letter(valued[i]) && has_sign && !takes_sign) continue; /* another flag */
+        if (!is_apart && !is_letter_flag(valued[i]) && has_sign && !takes_sign) continue; /* another flag */
         rest += takes_sign;
         *value = *rest ? rest : NULL;
         return i;
@@ -49,7 +49,7 @@ static bool row_matches(const char *row, const char *flag)
     return strncmp(row, flag, prefix) == 0 && flag[prefix];
 }
 
-static const FlagRow *find_row(const char *flag)
+static const FlagRow *find_flag_row(const char *flag)
 {
     for (const FlagRow *row = flag_rows; row->name; row++)
         if (row_matches(row->name, flag)) return row;
@@ -133,7 +133,7 @@ bool flag_lacks_value(const char *flag)
         }
         if (lacks) return true;
     }
-    return find_valued(flag, &value) >= 0 && !value && !find_row(flag);
+    return find_valued(flag, &value) >= 0 && !value && !find_flag_row(flag);
 }
 
 /* ---- flags for the preprocessor alone ---- */
@@ -156,14 +156,17 @@ static const char *inner_words(const char *flag, char *separator)
     return strncmp(flag, apart, sizeof apart - 1) == 0 ? flag + sizeof apart - 1 : NULL;
 }
 
-static bool defines(const char *word) { return word[0] == '-' && (word[1] == 'D' || word[1] == 'U' || word[1] == 'I'); }
+static bool defines_macro(const char *word)
+{
+    return word[0] == '-' && (word[1] == 'D' || word[1] == 'U' || word[1] == 'I');
+}
 
 static FlagUse use_inner(const char *at, char separator)
 {
     FlagUse use = FLAG_IGNORED;
     for (size_t n = 0;; at += n + 1) {
         const char *word = inner_word(at, separator, &n);
-        if (defines(word)) use = n > 2 ? FLAG_PASSED : FLAG_UNKNOWN;
+        if (defines_macro(word)) use = n > 2 ? FLAG_PASSED : FLAG_UNKNOWN;
         if (use == FLAG_UNKNOWN || !at[n]) return use;
     }
 }
@@ -181,7 +184,7 @@ static FlagUse use_plain(const char *flag, const char **why)
         *why = "it is no standard of C that is known here";
         return FLAG_REFUSED;
     }
-    const FlagRow *row = find_row(flag);
+    const FlagRow *row = find_flag_row(flag);
     if (row) {
         if (row->use == FLAG_REFUSED) *why = row->text;
         return row->use;
@@ -208,11 +211,11 @@ typedef struct Adder {
     void *arg;
 } Adder;
 
-static void add_words(const Adder *a, const char *words, char separator, bool only_defines)
+static void add_inner_words(const Adder *a, const char *words, char separator, bool only_defines)
 {
     for (size_t n = 0;; words += n + 1) {
         const char *word = inner_word(words, separator, &n);
-        if (!only_defines || defines(word)) a->add(a->arg, word, n);
+        if (!only_defines || defines_macro(word)) a->add(a->arg, word, n);
         if (!words[n]) return;
     }
 }
@@ -222,12 +225,12 @@ static void words_plain(const char *flag, const Adder *a)
     const char *value = NULL;
     char separator = 0;
     const char *inner = inner_words(flag, &separator);
-    const FlagRow *row = find_row(flag);
+    const FlagRow *row = find_flag_row(flag);
     int i = find_valued(flag, &value);
     if (inner)
-        add_words(a, inner, separator, true);
+        add_inner_words(a, inner, separator, true);
     else if (row && row->text)
-        add_words(a, row->text, ' ', false);
+        add_inner_words(a, row->text, ' ', false);
     else if (!row && i > READING_FIRST && i < READING_END && value) {
         a->add(a->arg, valued[i], strlen(valued[i]));
         a->add(a->arg, value, strlen(value));

@@ -21,7 +21,7 @@ typedef struct Finder {
     uint64_t *room;  /* a set */
 } Finder;
 
-static bool has(const uint64_t *set, uint32_t i) { return set[i / 64] >> i % 64 & 1; }
+static bool has_slot(const uint64_t *set, uint32_t i) { return set[i / 64] >> i % 64 & 1; }
 
 /* One thread is there at first, once; others are started. */
 static bool is_of_one_thread(const Program *p)
@@ -31,7 +31,7 @@ static bool is_of_one_thread(const Program *p)
     return p->templates.count > 0 && p->templates.data[0].cardinality == COUNT_ONE;
 }
 
-static bool find_candidates(Finder *f)
+static bool find_unset_variables(Finder *f)
 {
     Program *p = f->p;
     f->slot = run_alloc(p->run, (p->vars.count + 1) * sizeof *f->slot);
@@ -49,7 +49,7 @@ static bool find_candidates(Finder *f)
 /* ---- what is set where ---- */
 
 /* Takes from the set at the end of the edge what is not set on this way; true: that changed it. */
-static bool pass(Finder *f, const Edge *e)
+static bool pass_edge(Finder *f, const Edge *e)
 {
     uint64_t *to = f->set[e->to.i];
     const uint64_t *from = f->set[e->from.i];
@@ -81,7 +81,7 @@ static void find_sets(Finder *f)
         run_poll(p->run);
         for (uint32_t k = 0; k < program_out_count(p, l); k++) {
             const Edge *e = program_out_edge(p, l, k);
-            if (pass(f, e)) vec_push(p->run, &work, e->to);
+            if (pass_edge(f, e)) vec_push(p->run, &work, e->to);
         }
     }
     vec_free(p->run, &work);
@@ -99,7 +99,7 @@ static void drop_read(void *arg, Term var)
     const Reader *r = arg;
     Finder *f = r->f;
     uint32_t i = f->slot[term_symbol(f->p->tm, var)];
-    if (i != NO_ID && !has(r->now, i)) f->open[i / 64] &= ~((uint64_t)1 << i % 64);
+    if (i != NO_ID && !has_slot(r->now, i)) f->open[i / 64] &= ~((uint64_t)1 << i % 64);
 }
 
 static void drop_reads(Reader *r, Term t)
@@ -110,13 +110,13 @@ static void drop_reads(Reader *r, Term t)
 static void note_value(Finder *f, const uint64_t *now, Assign a)
 {
     uint32_t i = f->slot[a.var.i];
-    if (i == NO_ID || has(now, i)) return;
+    if (i == NO_ID || has_slot(now, i)) return;
     bool is_const = term_is_const(f->p->tm, a.value);
     f->several[i] |= !is_const || (term_is(f->value[i]) && !term_same(f->value[i], a.value));
     f->value[i] = a.value;
 }
 
-static void look_at(Finder *f, const Edge *e)
+static void drop_reads_of_edge(Finder *f, const Edge *e)
 {
     Reader r = {f, f->set[e->from.i]};
     drop_reads(&r, e->guard);
@@ -134,7 +134,7 @@ static void look_at(Finder *f, const Edge *e)
         f->open[w] &= r.now[w];
 }
 
-static Term any_value(Program *p, Sort sort)
+static Term any_value_of_sort(Program *p, Sort sort)
 {
     return sort.kind == SORT_BOOL ? term_bool(p->tm, false) : term_bv(p->tm, sort.width, 0);
 }
@@ -143,9 +143,9 @@ static void give_values(Finder *f)
 {
     for (uint32_t i = 0; i < f->vars.count; i++) {
         Var *var = &f->p->vars.data[f->vars.data[i].i];
-        if (!has(f->open, i)) continue;
+        if (!has_slot(f->open, i)) continue;
         bool is_known = term_is(f->value[i]) && !f->several[i];
-        var->init = is_known ? f->value[i] : any_value(f->p, var->sort);
+        var->init = is_known ? f->value[i] : any_value_of_sort(f->p, var->sort);
         CHECK(sort_same(term_sort(f->p->tm, var->init), var->sort));
     }
 }
@@ -155,7 +155,7 @@ void first_values_find(Program *p)
     Finder f = {.p = p};
     program_index(p);
     program_infer_cardinality(p);
-    if (is_of_one_thread(p) && find_candidates(&f)) {
+    if (is_of_one_thread(p) && find_unset_variables(&f)) {
         f.set = run_alloc(p->run, (p->locs.count + 1) * sizeof *f.set);
         f.open = run_alloc(p->run, f.words * sizeof *f.open);
         f.value = run_alloc(p->run, f.vars.count * sizeof *f.value);
@@ -167,7 +167,7 @@ void first_values_find(Program *p)
         }
         find_sets(&f);
         for (uint32_t i = 0; i < p->edges.count; i++)
-            if (f.set[p->edges.data[i].from.i]) look_at(&f, &p->edges.data[i]);
+            if (f.set[p->edges.data[i].from.i]) drop_reads_of_edge(&f, &p->edges.data[i]);
         give_values(&f);
         for (uint32_t l = 0; l < p->locs.count; l++)
             run_release(p->run, f.set[l]);

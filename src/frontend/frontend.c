@@ -32,7 +32,7 @@
 
 static void lower_threads(Lowering *L, LLVMValueRef main_function)
 {
-    Thread *first = thread_of(L, main_function);
+    Thread *first = thread_of_function(L, main_function);
     first->is_main = true;
     for (bool again = true; again;) {
         again = false;
@@ -42,7 +42,7 @@ static void lower_threads(Lowering *L, LLVMValueRef main_function)
                 again = true;
             }
     }
-    CHECK(threads_are_valid(L) && first->id.i == 0);
+    CHECK(model_threads_are_valid(L) && first->id.i == 0);
 }
 
 static void reserve_global_names(Lowering *L)

@@ -13,12 +13,13 @@
 Program *frontend_load(Run *run, TermManager *tm, const char *const *paths, uint32_t count,
                        const FrontendOptions *options);
 
+struct Origins; /* frontend/model/origin.h */
+
 /* Of the LLVM that is linked: major, minor, patch. */
 void frontend_version(unsigned version[3]);
 
-typedef struct Origins Origins; /* frontend/model/origin.h */
 /* Like frontend_load, and fills in where the edges come from. The module lives as long as the run. */
 Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *paths, uint32_t count,
-                               const FrontendOptions *options, Origins *origins);
+                               const FrontendOptions *options, struct Origins *origins);
 
 #endif

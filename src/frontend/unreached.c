@@ -14,11 +14,14 @@
 
 typedef VEC(LLVMValueRef) Values;
 
-static bool is_passed(const Lowering *L, LLVMValueRef i) { return pointer_find(&L->passed, i) != INTERN_NONE; }
+static bool is_passed_instruction(const Lowering *L, LLVMValueRef i)
+{
+    return pointer_find(&L->passed, i) != INTERN_NONE;
+}
 
 /* ---- which functions ---- */
 
-static void add_function(Lowering *L, LLVMValueRef v, Intern *ids, Values *functions)
+static void add_mentioned_function(Lowering *L, LLVMValueRef v, Intern *ids, Values *functions)
 {
     bool is_new = false;
     if (LLVMIsAFunction(v) && !LLVMIsDeclaration(v)) pointer_id(ids, v, &is_new);
@@ -26,16 +29,16 @@ static void add_function(Lowering *L, LLVMValueRef v, Intern *ids, Values *funct
 }
 
 /* Those that main mentions, itself or through others. */
-static void find_functions(Lowering *L, Values *functions)
+static void find_mentioned_functions(Lowering *L, Values *functions)
 {
     Intern ids;
     intern_init(L->run, &ids);
-    add_function(L, L->threads.data[0]->function, &ids, functions);
+    add_mentioned_function(L, L->threads.data[0]->function, &ids, functions);
     for (uint32_t k = 0; k < functions->count; k++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(functions->data[k]); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
                 for (int o = 0; o < LLVMGetNumOperands(i); o++)
-                    add_function(L, LLVMGetOperand(i, (unsigned)o), &ids, functions);
+                    add_mentioned_function(L, LLVMGetOperand(i, (unsigned)o), &ids, functions);
     intern_clear(&ids);
 }
 
@@ -84,7 +87,7 @@ static bool has_successor(LLVMValueRef end, LLVMBasicBlockRef block)
 }
 
 /* Whether a branch that leads to another is a part of the same condition. */
-static bool belongs(const Back *b, LLVMValueRef end, LLVMValueRef last)
+static bool is_of_same_condition(const Back *b, LLVMValueRef end, LLVMValueRef last)
 {
     SourcePos own = sources_pos(b->L->sources, end), other = sources_pos(b->L->sources, last);
     bool is_macro = other.line == b->pos.line && other.column == b->pos.column;
@@ -97,12 +100,12 @@ static bool belongs(const Back *b, LLVMValueRef end, LLVMValueRef last)
 /* A branch decides; those before it in the same condition do, too. */
 static void back_decide(Back *b, LLVMValueRef last)
 {
-    if (is_passed(b->L, last)) back_pass(b, last);
+    if (is_passed_instruction(b->L, last)) back_pass(b, last);
     LLVMBasicBlockRef block = LLVMGetInstructionParent(last);
     for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef end = LLVMGetUser(u);
         bool is_new = false;
-        if (LLVMIsATerminatorInst(end) && LLVMGetNumSuccessors(end) > 1 && belongs(b, end, last))
+        if (LLVMIsATerminatorInst(end) && LLVMGetNumSuccessors(end) > 1 && is_of_same_condition(b, end, last))
             pointer_id(&b->parts, end, &is_new);
         if (is_new) back_decide(b, end);
     }
@@ -121,7 +124,7 @@ static void back_to_callers(Back *b, LLVMBasicBlockRef block)
 }
 
 /* only_forced: ends at branches, which decide; otherwise where lowering has been. */
-static void search_back(Back *b, LLVMBasicBlockRef start, bool only_forced)
+static void search_backwards(Back *b, LLVMBasicBlockRef start, bool only_forced)
 {
     back_to(b, start);
     while (b->work.count) {
@@ -134,7 +137,7 @@ static void search_back(Back *b, LLVMBasicBlockRef start, bool only_forced)
             if (!LLVMIsATerminatorInst(end)) continue;
             bool decides = LLVMGetNumSuccessors(end) > 1;
             if (decides && only_forced) back_decide(b, end);
-            if (only_forced ? !decides : !is_passed(b->L, end)) back_to(b, LLVMGetInstructionParent(end));
+            if (only_forced ? !decides : !is_passed_instruction(b->L, end)) back_to(b, LLVMGetInstructionParent(end));
         }
     }
 }
@@ -172,20 +175,20 @@ static Line *line_at(Lowering *L, Lines *lines, SourcePos pos)
     return &vec_last(lines);
 }
 
-static void look_at(Lowering *L, LLVMValueRef call, Lines *lines)
+static void look_at_assertion(Lowering *L, LLVMValueRef call, Lines *lines)
 {
     SourcePos pos = sources_pos(L->sources, call);
     if (!pos.file || !pos.line) return;
     Line *line = line_at(L, lines, pos);
     Back b = back_begin(L, pos);
-    if (is_passed(L, call)) back_pass(&b, call);
-    if (!is_condition_call(call)) search_back(&b, LLVMGetInstructionParent(call), true);
+    if (is_passed_instruction(L, call)) back_pass(&b, call);
+    if (!is_condition_call(call)) search_backwards(&b, LLVMGetInstructionParent(call), true);
     line->is_evaluated |= b.is_evaluated;
     if (b.is_decided) program_note_assertion(L->program, ASSERTION_DECIDED, pos, (SourcePos){NULL, 0, 0});
     back_end(&b);
     if (line->is_evaluated || line->cause.file) return;
     b = back_begin(L, pos);
-    search_back(&b, LLVMGetInstructionParent(call), false);
+    search_backwards(&b, LLVMGetInstructionParent(call), false);
     line->cause = b.cause;
     back_end(&b);
 }
@@ -195,11 +198,11 @@ void unreached_end(Lowering *L)
     if (!property_is_asked(L, PROPERTY_UNREACH_CALL)) return;
     Values functions = {0};
     Lines lines = {0};
-    find_functions(L, &functions);
+    find_mentioned_functions(L, &functions);
     for (uint32_t k = 0; k < functions.count; k++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(functions.data[k]); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (is_error_call(L, i) || is_condition_call(i)) look_at(L, i, &lines);
+                if (is_error_call(L, i) || is_condition_call(i)) look_at_assertion(L, i, &lines);
     for (uint32_t i = 0; i < lines.count; i++)
         if (!lines.data[i].is_evaluated)
             program_note_assertion(L->program, ASSERTION_NOT_REACHED, lines.data[i].pos, lines.data[i].cause);

@@ -22,7 +22,7 @@ typedef struct Builder {
 /* ---- predicates ---- */
 
 /* The threads' program does not have the variable that says which access a thread stands before. */
-static Term without_index(void *arg, TermManager *tm, Term var)
+static Term index_at_start(void *arg, TermManager *tm, Term var)
 {
     const CircResult *r = arg;
     if (term_symbol(tm, var) != r->index.i) return TERM_NONE;
@@ -31,10 +31,10 @@ static Term without_index(void *arg, TermManager *tm, Term var)
 
 static Term predicate_term(const Builder *b, uint32_t number)
 {
-    return term_substitute(b->p->tm, b->r->predicates->all.data[number].term, without_index, (void *)b->r);
+    return term_substitute(b->p->tm, b->r->predicates->all.data[number].term, index_at_start, (void *)b->r);
 }
 
-static void add_predicates(Builder *b)
+static void add_context_predicates(Builder *b)
 {
     const Predicates *all = b->r->predicates;
     for (uint32_t i = 0; i < all->shared.count; i++)
@@ -48,12 +48,12 @@ static void add_predicates(Builder *b)
 
 /* ---- automata ---- */
 
-static uint32_t add_shared(Builder *b, uint32_t shared)
+static uint32_t add_context_shared(Builder *b, uint32_t shared)
 {
     return context_shared(b->c, &b->r->threads.shared.data[shared]);
 }
 
-static void add_edge(Builder *b, uint32_t template, const AcfaEdge *e)
+static void add_automaton_edge(Builder *b, uint32_t template, const AcfaEdge *e)
 {
     const Label *label = &b->r->labels.all.data[e->label];
     uint32_t offset = b->system->offsets[template];
@@ -61,12 +61,12 @@ static void add_edge(Builder *b, uint32_t template, const AcfaEdge *e)
     if (e->from == e->to && starts.i == NO_ID && !label->havoc.count) return; /* nothing that others need to know */
     uint32_t edge = context_edge(b->c, offset + e->from, offset + e->to, starts, label->havoc.data, label->havoc.count);
     for (uint32_t i = 0; i < e->effects.count; i++) {
-        uint32_t before = add_shared(b, effect_before(e->effects.data[i]));
-        context_add_effect(b->c, edge, before, add_shared(b, effect_after(e->effects.data[i])));
+        uint32_t before = add_context_shared(b, effect_before(e->effects.data[i]));
+        context_add_effect(b->c, edge, before, add_context_shared(b, effect_after(e->effects.data[i])));
     }
 }
 
-static void add_automaton(Builder *b, uint32_t template)
+static void add_template_automaton(Builder *b, uint32_t template)
 {
     const Acfa *a = b->r->contexts[template];
     CHECK(b->c->places.count == b->system->offsets[template]);
@@ -75,7 +75,7 @@ static void add_automaton(Builder *b, uint32_t template)
         vec_push(b->run, &b->c->places, place);
     }
     for (uint32_t i = 0; i < a->edges.count; i++)
-        add_edge(b, template, &a->edges.data[i]);
+        add_automaton_edge(b, template, &a->edges.data[i]);
 }
 
 /* ---- the places of a thread ---- */
@@ -92,7 +92,7 @@ typedef struct Places {
     ContextIds open; /* pairs as numbers */
 } Places;
 
-static void need(Places *s, uint32_t g, uint32_t a)
+static void need_pair(Places *s, uint32_t g, uint32_t a)
 {
     uint32_t pair = g * s->automaton->locs.count + a;
     CHECK(s->related[pair]);
@@ -106,18 +106,18 @@ static bool is_related(const Places *s, uint32_t g, uint32_t a)
     return s->related[(size_t)g * s->automaton->locs.count + a];
 }
 
-static void follow(Places *s, const AcfaEdge *e, uint32_t a)
+static void follow_automaton_edge(Places *s, const AcfaEdge *e, uint32_t a)
 {
     const Labels *labels = &s->b->r->labels;
     if (e->label == LABEL_SILENT && is_related(s, e->to, a)) {
-        need(s, e->to, a);
+        need_pair(s, e->to, a);
         return;
     }
     for (uint32_t i = s->automaton->out_start[a]; i < s->automaton->out_start[a + 1]; i++) {
         const AcfaEdge *f = &s->automaton->edges.data[s->automaton->out[i]];
         if (!is_related(s, e->to, f->to) || !label_within(labels, e->label, f->label)) continue;
         if (!ids_within(&e->effects, &f->effects)) continue;
-        need(s, e->to, f->to);
+        need_pair(s, e->to, f->to);
         return;
     }
     CHECK(!"a related location simulates each edge");
@@ -133,7 +133,7 @@ static void need_starts(Places *s, uint32_t template)
             const AcfaStart *other = &s->automaton->starts.data[k];
             if (other->shared != start->shared || other->birth != start->birth) continue;
             if (!is_related(s, start->loc, other->loc)) continue;
-            need(s, start->loc, other->loc);
+            need_pair(s, start->loc, other->loc);
             any = true;
         }
     }
@@ -151,7 +151,7 @@ static bool *needed_places(const Builder *b, uint32_t template)
     while (s.open.count) {
         uint32_t pair = vec_pop(&s.open), g = pair / width;
         for (uint32_t i = s.graph->out_start[g]; i < s.graph->out_start[g + 1]; i++)
-            follow(&s, &s.graph->edges.data[s.graph->out[i]], pair % width);
+            follow_automaton_edge(&s, &s.graph->edges.data[s.graph->out[i]], pair % width);
     }
     vec_free(b->run, &s.open);
     run_release(b->run, related);
@@ -160,14 +160,14 @@ static bool *needed_places(const Builder *b, uint32_t template)
 
 /* ---- points ---- */
 
-static uint32_t add_point(Builder *b, uint32_t template, uint32_t loc, Valuation v)
+static uint32_t add_state_point(Builder *b, uint32_t template, uint32_t loc, Valuation v)
 {
     Bits bits = {{0}};
     if (loc != UNBORN) bits = bits_and(b->r->threads.local.data[v.local], b->c->tracked[loc]);
-    return context_point(b->c, (TemplateId){template}, (LocId){loc}, add_shared(b, v.shared), &bits);
+    return context_point(b->c, (TemplateId){template}, (LocId){loc}, add_context_shared(b, v.shared), &bits);
 }
 
-static void add_places(Builder *b, uint32_t template, const bool *needed, uint32_t point, uint32_t loc)
+static void add_places_of_point(Builder *b, uint32_t template, const bool *needed, uint32_t point, uint32_t loc)
 {
     uint32_t offset = b->system->offsets[template], count = b->r->contexts[template]->locs.count;
     if (!needed) {
@@ -181,7 +181,7 @@ static void add_places(Builder *b, uint32_t template, const bool *needed, uint32
 }
 
 /* Threads of the graph start where the automaton has such a start that may stand for theirs. */
-static void add_start(Builder *b, uint32_t template, uint32_t point, const ReachGraphStart *start)
+static void add_context_start(Builder *b, uint32_t template, uint32_t point, const ReachGraphStart *start)
 {
     const Acfa *a = b->r->contexts[template];
     EdgeId by = {start->birth == NO_ID ? NO_ID : b->r->labels.births.data[start->birth].i};
@@ -198,11 +198,11 @@ static void add_graph(Builder *b, uint32_t template)
     bool *needed = b->r->built ? needed_places(b, template) : NULL;
     uint32_t *points = run_alloc(b->run, (g->points.count + 1) * sizeof *points);
     for (uint32_t i = 0; i < g->points.count; i++) {
-        points[i] = add_point(b, template, g->points.data[i].loc, g->points.data[i].v);
-        add_places(b, template, needed, points[i], g->loc_of[i]);
+        points[i] = add_state_point(b, template, g->points.data[i].loc, g->points.data[i].v);
+        add_places_of_point(b, template, needed, points[i], g->loc_of[i]);
     }
     for (uint32_t i = 0; i < g->starts.count; i++)
-        add_start(b, template, points[g->starts.data[i].point], &g->starts.data[i]);
+        add_context_start(b, template, points[g->starts.data[i].point], &g->starts.data[i]);
     run_release(b->run, points);
     run_release(b->run, needed);
 }
@@ -215,43 +215,43 @@ static void load_counts(Builder *b, const SystemState *state)
         b->counts[i] = state->counters[i] == COUNTER_ALWAYS ? CONTEXT_ALWAYS : state->counters[i];
 }
 
-static void add_state(void *arg, const SystemState *state)
+static void add_system_state(void *arg, const SystemState *state)
 {
     Builder *b = arg;
     load_counts(b, state);
-    context_add_state(b->c, add_point(b, b->template, state->loc, state->v), b->counts);
+    context_add_state(b->c, add_state_point(b, b->template, state->loc, state->v), b->counts);
 }
 
 /* All states that the search of each thread has found. */
-static void add_states(Builder *b)
+static void add_system_states(Builder *b)
 {
     for (uint32_t t = 0; t < b->p->templates.count; t++) {
         if (b->p->templates.data[t].initial == COUNT_NONE && !b->system->is_spawned[t]) continue;
-        SystemSearch search = {.system = b->system, .template = t, .visit = add_state, .arg = b};
+        SystemSearch search = {.system = b->system, .template = t, .visit = add_system_state, .arg = b};
         SystemTrace none;
         b->template = t;
         system_search(&search, &none);
     }
 }
 
-static void add_configuration(void *arg, const SystemState *state)
+static void add_system_configuration(void *arg, const SystemState *state)
 {
     Builder *b = arg;
-    uint32_t shared = add_shared(b, state->v.shared);
+    uint32_t shared = add_context_shared(b, state->v.shared);
     load_counts(b, state);
     for (uint32_t place = 0; place < b->system->places; place++)
         for (uint32_t i = 0; b->counts[place] && i < b->at[place].count; i++)
             if (b->c->points.data[b->at[place].data[i]].shared == shared)
                 context_add_states_without(b->c, b->at[place].data[i], place, b->counts);
     for (uint32_t t = 0; t < b->p->templates.count; t++)
-        if (b->system->is_spawned[t]) context_add_state(b->c, add_point(b, t, UNBORN, state->v), b->counts);
+        if (b->system->is_spawned[t]) context_add_state(b->c, add_state_point(b, t, UNBORN, state->v), b->counts);
 }
 
-static void add_configurations(Builder *b)
+static void add_system_configurations(Builder *b)
 {
     System all = *b->system;
     all.is_exact = false;
-    SystemSearch search = {.system = &all, .template = NO_ID, .visit = add_configuration, .arg = b};
+    SystemSearch search = {.system = &all, .template = NO_ID, .visit = add_system_configuration, .arg = b};
     SystemTrace none;
     system_search(&search, &none);
 }
@@ -263,15 +263,15 @@ const Context *context_proof(Program *threads, const CircResult *r)
     b->c = context_new(threads, r->system.k);
     b->counts = run_alloc(b->run, (r->system.places + 1) * sizeof *b->counts);
     b->at = run_alloc(b->run, (r->system.places + 1) * sizeof *b->at);
-    add_predicates(b);
+    add_context_predicates(b);
     for (uint32_t t = 0; t < threads->templates.count; t++)
-        add_automaton(b, t);
+        add_template_automaton(b, t);
     for (uint32_t t = 0; t < threads->templates.count; t++)
         add_graph(b, t);
     if (r->built)
-        add_states(b);
+        add_system_states(b);
     else
-        add_configurations(b);
+        add_system_configurations(b);
     CHECK(context_is_valid(b->c));
     for (uint32_t i = 0; i < r->system.places; i++)
         vec_free(b->run, &b->at[i]);

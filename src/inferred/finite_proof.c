@@ -25,7 +25,7 @@ typedef struct Builder {
 
 /* ---- predicates ---- */
 
-static void add_value(Builder *b, uint32_t v, uint64_t value)
+static void add_known_value(Builder *b, uint32_t v, uint64_t value)
 {
     Values *known = &b->values[v];
     for (uint32_t i = 0; i < known->count; i++)
@@ -52,14 +52,14 @@ static void collect_values(Builder *b)
     for (uint32_t i = 0; i < b->locals->shared_ids.count; i++) {
         State s = shared_state(b, i);
         for (uint32_t v = 0; v < b->p->vars.count; v++)
-            if (b->p->vars.data[v].class == VAR_SHARED) add_value(b, v, s.shared[v].bits);
+            if (b->p->vars.data[v].class == VAR_SHARED) add_known_value(b, v, s.shared[v].bits);
         state_clear(&b->locals->machine, &s);
     }
     for (uint32_t i = 0; i < b->locals->local_ids.count; i++) {
         State s = thread_state(b, i);
         const Template *t = &b->p->templates.data[s.threads.data[0].template.i];
         for (uint32_t k = 0; k < t->locals.count; k++)
-            add_value(b, t->locals.data[k], s.threads.data[0].locals[k].bits);
+            add_known_value(b, t->locals.data[k], s.threads.data[0].locals[k].bits);
         state_clear(&b->locals->machine, &s);
     }
 }
@@ -94,7 +94,7 @@ static bool add_predicates_of(Builder *b, uint32_t v)
 }
 
 /* False: too many, or of sorts that have no finitely many values. */
-static bool add_predicates(Builder *b)
+static bool add_value_predicates(Builder *b)
 {
     for (uint32_t v = 0; v < b->p->vars.count; v++)
         if (b->p->vars.data[v].class != VAR_INPUT && !add_predicates_of(b, v)) return false;
@@ -104,7 +104,7 @@ static bool add_predicates(Builder *b)
     return true;
 }
 
-static void set_value(const Builder *b, uint32_t v, uint64_t value, Bits *bits)
+static void set_value_bits(const Builder *b, uint32_t v, uint64_t value, Bits *bits)
 {
     if (b->p->vars.data[v].sort.kind == SORT_BOOL) {
         bits_set(bits, b->first[v], value != 0);
@@ -125,13 +125,13 @@ static void number_shared(Builder *b)
         Bits bits = {{0}};
         State s = shared_state(b, i);
         for (uint32_t v = 0; v < b->p->vars.count; v++)
-            if (b->p->vars.data[v].class == VAR_SHARED) set_value(b, v, s.shared[v].bits, &bits);
+            if (b->p->vars.data[v].class == VAR_SHARED) set_value_bits(b, v, s.shared[v].bits, &bits);
         b->shared[i] = context_shared(b->c, &bits);
         state_clear(&b->locals->machine, &s);
     }
 }
 
-static void add_places(Builder *b)
+static void add_local_places(Builder *b)
 {
     uint32_t count = b->locals->local_ids.count;
     b->bits = run_alloc(b->run, (count + 1) * sizeof *b->bits);
@@ -140,7 +140,7 @@ static void add_places(Builder *b)
         const ThreadState *thread = &s.threads.data[0];
         const Template *t = &b->p->templates.data[thread->template.i];
         for (uint32_t k = 0; k < t->locals.count; k++)
-            set_value(b, t->locals.data[k], thread->locals[k].bits, &b->bits[i]);
+            set_value_bits(b, t->locals.data[k], thread->locals[k].bits, &b->bits[i]);
         ContextPlace place = {thread->template, b->p->locs.data[thread->loc.i].atomic};
         vec_push(b->run, &b->c->places, place);
         state_clear(&b->locals->machine, &s);
@@ -160,7 +160,7 @@ static uint32_t point_of(Builder *b, uint32_t shared, uint32_t local)
 
 /* ---- steps ---- */
 
-static void add_step(Builder *b, uint32_t shared, uint32_t local, const LocalStep *step)
+static void add_finite_step(Builder *b, uint32_t shared, uint32_t local, const LocalStep *step)
 {
     const Edge *e = &b->p->edges.data[step->edge.i];
     ContextIds havoc = {NULL, 0, 0};
@@ -174,28 +174,28 @@ static void add_step(Builder *b, uint32_t shared, uint32_t local, const LocalSte
         context_add_start(b->c, step->edge, point_of(b, step->shared, step->child), step->child);
 }
 
-static bool others_are_free(const Builder *b, uint32_t local)
+static bool others_allow_step(const Builder *b, uint32_t local)
 {
     for (uint32_t i = 0; i < b->c->places.count; i++)
         if (i != local && b->counts[i] && b->c->places.data[i].is_atomic) return false;
     return true;
 }
 
-static void add_steps(Builder *b, uint32_t shared, uint32_t local)
+static void add_finite_steps(Builder *b, uint32_t shared, uint32_t local)
 {
     uint32_t key[] = {shared, local};
     bool is_new;
-    if (!others_are_free(b, local)) return;
+    if (!others_allow_step(b, local)) return;
     intern_add(&b->done, key, 2, &is_new);
     if (!is_new) return;
     LocalSteps steps = *locals_steps(b->locals, shared, local);
     for (uint32_t i = 0; i < steps.count; i++)
-        if (!b->p->edges.data[steps.data[i].edge.i].is_error) add_step(b, shared, local, &steps.data[i]);
+        if (!b->p->edges.data[steps.data[i].edge.i].is_error) add_finite_step(b, shared, local, &steps.data[i]);
 }
 
 /* ---- states ---- */
 
-static uint32_t load(Builder *b, uint32_t id)
+static uint32_t load_configuration(Builder *b, uint32_t id)
 {
     uint32_t length;
     const uint32_t *key = intern_key(&b->r->configurations, id, &length);
@@ -206,13 +206,13 @@ static uint32_t load(Builder *b, uint32_t id)
 }
 
 /* The configuration as one of its threads sees it; as one sees it that is yet to be started. */
-static void add_configuration(Builder *b, uint32_t shared, const bool *is_spawned)
+static void add_finite_configuration(Builder *b, uint32_t shared, const bool *is_spawned)
 {
     Bits none = {{0}};
     for (uint32_t local = 0; local < b->c->places.count; local++) {
         if (!b->counts[local]) continue;
         context_add_states_without(b->c, point_of(b, shared, local), local, b->counts);
-        add_steps(b, shared, local);
+        add_finite_steps(b, shared, local);
     }
     for (uint32_t t = 0; t < b->p->templates.count; t++)
         if (is_spawned[t])
@@ -235,7 +235,7 @@ static void add_starts(Builder *b)
     vec_free(b->run, &shared);
 }
 
-static void add_configurations(Builder *b)
+static void add_all_configurations(Builder *b)
 {
     bool *is_spawned = run_alloc(b->run, b->p->templates.count + 1);
     for (uint32_t e = 0; e < b->p->edges.count; e++)
@@ -245,8 +245,8 @@ static void add_configurations(Builder *b)
     add_starts(b);
     for (uint32_t i = 0; i < b->r->configurations.count; i++) {
         run_poll(b->run);
-        uint32_t shared = load(b, i);
-        add_configuration(b, shared, is_spawned);
+        uint32_t shared = load_configuration(b, i);
+        add_finite_configuration(b, shared, is_spawned);
     }
     intern_clear(&b->done);
     run_release(b->run, b->counts);
@@ -261,11 +261,11 @@ const Context *finite_proof(Program *threads, FiniteResult *r)
     b->values = run_alloc(b->run, (threads->vars.count + 1) * sizeof *b->values);
     b->first = run_alloc(b->run, (threads->vars.count + 1) * sizeof *b->first);
     collect_values(b);
-    bool can = add_predicates(b);
+    bool can = add_value_predicates(b);
     if (can) {
         number_shared(b);
-        add_places(b);
-        add_configurations(b);
+        add_local_places(b);
+        add_all_configurations(b);
         CHECK(context_is_valid(b->c));
     }
     for (uint32_t v = 0; v < threads->vars.count; v++)

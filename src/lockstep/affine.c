@@ -44,14 +44,14 @@ static void subtract(const Affine *a, uint64_t *row, const uint64_t *other, uint
         row[c] = (row[c] - factor * other[c]) & mask(a->width);
 }
 
-static bool is_zero(const Affine *a, const uint64_t *row)
+static bool is_zero_row(const Affine *a, const uint64_t *row)
 {
     for (uint32_t c = 0; c < a->columns; c++)
         if (row[c]) return false;
     return true;
 }
 
-static bool contains(const Affine *a, const uint64_t *point)
+static bool affine_contains_point(const Affine *a, const uint64_t *point)
 {
     uint64_t *row = run_alloc(a->run, a->columns * sizeof *row);
     memcpy(row, point, a->columns * sizeof *row);
@@ -61,7 +61,7 @@ static bool contains(const Affine *a, const uint64_t *point)
         inside = valuation(a, row[r->pivot]) >= r->power;
         if (inside) subtract(a, row, r->entries, row[r->pivot] >> r->power);
     }
-    inside = inside && is_zero(a, row);
+    inside = inside && is_zero_row(a, row);
     run_release(a->run, row);
     return inside;
 }
@@ -101,7 +101,7 @@ bool affine_add(Affine *a, const uint64_t *point)
     row[0] = 1;
     for (uint32_t c = 1; c < a->columns; c++)
         row[c] = point[c - 1] & mask(a->width);
-    if (a->rows.count && contains(a, row)) {
+    if (a->rows.count && affine_contains_point(a, row)) {
         run_release(a->run, row);
         return false;
     }

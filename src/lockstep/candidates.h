@@ -8,17 +8,17 @@
 /* Of a group of coordinates. */
 unsigned candidates_width(int group);
 /* May what comes after the node read all variables of the term? */
-bool candidates_is_live(const Finder *f, uint32_t node, Term t);
+bool candidates_is_live(const InvariantFinder *f, uint32_t node, Term t);
 /* Adds atoms and elements of arrays that the region speaks of. */
-void candidates_collect(Finder *f, Region *r);
-void candidates_choose(Finder *f, Cut *c);
+void candidates_collect(InvariantFinder *f, Region *r);
+void candidates_choose(InvariantFinder *f, Cut *c);
 /* That variables are multiples of a stride. */
-void candidates_collect_strides(Finder *f);
+void candidates_collect_strides(InvariantFinder *f);
 /* What excludes errors becomes a candidate. */
-void candidates_collect_goals(Finder *f);
+void candidates_collect_goals(InvariantFinder *f);
 /* Variables that guards put in an order, and copies of such. */
-void candidates_find_compared(Finder *f);
+void candidates_find_compared(InvariantFinder *f);
 /* Adds orders between coordinates of the cut node that are such. */
-void candidates_collect_orders(Finder *f, const Cut *c);
+void candidates_collect_orders(InvariantFinder *f, const Cut *c);
 
 #endif

@@ -65,7 +65,7 @@ static void tell_case(const CaseSearch *s, const LetterCase *c)
     str_clear(&text);
 }
 
-static void add_case(CaseSearch *s, uint32_t thread, LocId from, Term condition)
+static void add_letter_case(CaseSearch *s, uint32_t thread, LocId from, Term condition)
 {
     uint32_t there = 0;
     for (uint32_t i = 0; i < s->out->count; i++) {
@@ -81,7 +81,7 @@ static void add_case(CaseSearch *s, uint32_t thread, LocId from, Term condition)
 
 typedef struct Here {
     const CaseSearch *s;
-    const Node *node;
+    const ProductNode *node;
 } Here;
 
 static Term known_here(void *arg, TermManager *tm, Term var)
@@ -91,14 +91,14 @@ static Term known_here(void *arg, TermManager *tm, Term var)
 }
 
 /* The node may know already that the condition does not hold there. */
-static bool is_open(const CaseSearch *s, const Node *n, Term condition)
+static bool is_open_at_node(const CaseSearch *s, const ProductNode *n, Term condition)
 {
     Here here = {s, n};
     TermManager *tm = s->l->merged->tm;
     return term_is(condition) && !term_is_const(tm, term_substitute(tm, condition, known_here, &here));
 }
 
-static void look_at(CaseSearch *s, const Node *n, uint32_t thread, uint32_t other)
+static void look_at_place_pair(CaseSearch *s, const ProductNode *n, uint32_t thread, uint32_t other)
 {
     uint32_t key[] = {thread, n->at[thread], other, n->at[other]};
     bool is_new, may_sleep = n->asleep >> other & 1 ||
@@ -110,7 +110,7 @@ static void look_at(CaseSearch *s, const Node *n, uint32_t thread, uint32_t othe
     const LetterIds *others = letters_from(s->l, other, (LocId){n->at[other]});
     Term condition = condition_of(s, ids, others, false);
     if (!term_is(condition)) condition = condition_of(s, ids, others, true);
-    if (is_open(s, n, condition)) add_case(s, thread, (LocId){n->at[thread]}, condition);
+    if (is_open_at_node(s, n, condition)) add_letter_case(s, thread, (LocId){n->at[thread]}, condition);
 }
 
 void cases_find(const Product *p, LetterCases *out)
@@ -118,10 +118,10 @@ void cases_find(const Product *p, LetterCases *out)
     CaseSearch s = {.p = p, .l = p->l, .run = p->l->merged->run, .out = out};
     intern_init(s.run, &s.seen);
     for (uint32_t i = 0; i < p->nodes.count; i++) {
-        const Node *n = &p->nodes.data[i];
+        const ProductNode *n = &p->nodes.data[i];
         for (uint32_t t = 0; t < s.l->threads && n->leads_to_error; t++)
             for (uint32_t o = 0; o < s.l->threads && !(n->asleep >> t & 1) && n->at[t] != AT_NOTHING; o++)
-                if (o != t && n->at[o] != AT_NOTHING) look_at(&s, n, t, o);
+                if (o != t && n->at[o] != AT_NOTHING) look_at_place_pair(&s, n, t, o);
     }
     intern_clear(&s.seen);
     if (s.smt) smt_free(s.smt);

@@ -12,7 +12,7 @@ typedef struct Search {
     bool changed, counts;
 } Search;
 
-static void add(Search *s, Term t)
+static void add_counter_variable(Search *s, Term t)
 {
     Sort sort = term_sort(s->tm, t);
     bool fits = sort.kind == SORT_BOOL || (sort.kind == SORT_BV && sort.width <= COUNTERS_WIDTH);
@@ -28,7 +28,7 @@ static void look_for_bound(void *arg, Term t)
     TermKind kind = term_kind(s->tm, t);
     if (kind != TERM_EQ && kind != TERM_ULT && kind != TERM_SLT) return;
     for (uint32_t i = 0; i < 2; i++)
-        if (term_is_const(s->tm, term_arg(s->tm, t, 1 - i))) add(s, term_arg(s->tm, t, i));
+        if (term_is_const(s->tm, term_arg(s->tm, t, 1 - i))) add_counter_variable(s, term_arg(s->tm, t, i));
 }
 
 /* The variables that the value is known by. */
@@ -45,10 +45,10 @@ static void look_at_value(Search *s, Term value)
             Term other = term_arg(s->tm, value, 1 - i);
             if (!term_is_const(s->tm, term_arg(s->tm, value, i)) || term_kind(s->tm, other) != TERM_VAR) continue;
             s->counts = true;
-            add(s, other);
+            add_counter_variable(s, other);
         }
         return;
-    default: add(s, value);
+    default: add_counter_variable(s, value);
     }
 }
 

@@ -5,9 +5,9 @@
 
 #include "base/components.h"
 
-typedef struct Frame {
+typedef struct CutFrame {
     uint32_t node, next;
-} Frame;
+} CutFrame;
 
 /* Nodes that differ in exits only are cut together. */
 static void join_cuts(Product *p)
@@ -23,7 +23,7 @@ static void join_cuts(Product *p)
 
 /* ---- rounds ---- */
 
-static uint32_t *find_components(const Product *p)
+static uint32_t *find_node_components(const Product *p)
 {
     Run *run = p->l->merged->run;
     uint32_t n = p->nodes.count, count = 0;
@@ -56,7 +56,7 @@ static uint32_t closes(const Product *p, const uint32_t *component, uint32_t fro
 static void cut_rounds(Product *p)
 {
     Run *run = p->l->merged->run;
-    uint32_t *component = find_components(p), *last = run_alloc(run, (p->nodes.count + 1) * sizeof *last);
+    uint32_t *component = find_node_components(p), *last = run_alloc(run, (p->nodes.count + 1) * sizeof *last);
     for (int cuts = 0; cuts < 2; cuts++)
         for (uint32_t i = 0; i < p->nodes.count; i++)
             for (uint32_t k = 0; k < p->nodes.data[i].out.count; k++) {
@@ -79,14 +79,14 @@ typedef struct Search {
 } Search;
 
 /* Depth first: a node that an edge leads back to is cut. Those that are already are not entered. */
-static void search(Search *s, uint32_t root)
+static void search_for_cuts(Search *s, uint32_t root)
 {
     Product *p = s->p;
-    VEC(Frame) stack = {NULL, 0, 0};
-    vec_push(s->run, &stack, ((Frame){root, 0}));
+    VEC(CutFrame) stack = {NULL, 0, 0};
+    vec_push(s->run, &stack, ((CutFrame){root, 0}));
     s->state[root] = 1;
     while (stack.count) {
-        Frame *f = &vec_last(&stack);
+        CutFrame *f = &vec_last(&stack);
         const ProductEdges *out = &p->nodes.data[f->node].out;
         if (f->next == out->count) {
             s->state[f->node] = 2;
@@ -100,7 +100,7 @@ static void search(Search *s, uint32_t root)
         if (s->state[to] == 1) p->nodes.data[to].cut = true;
         if (s->state[to]) continue;
         s->state[to] = 1;
-        vec_push(s->run, &stack, ((Frame){to, 0}));
+        vec_push(s->run, &stack, ((CutFrame){to, 0}));
     }
     vec_free(s->run, &stack);
 }
@@ -135,7 +135,7 @@ void cuts_find(Product *p)
     find_roots(&s);
     CHECK(s.roots.count && s.roots.data[0] == 0);
     while (s.roots.count) /* the start last, so that it is the first in the end */
-        search(&s, vec_pop(&s.roots));
+        search_for_cuts(&s, vec_pop(&s.roots));
     join_cuts(p);
     for (uint32_t i = s.done.count; i-- > 0;)
         vec_push(run, &p->topological, s.done.data[i]);

@@ -13,14 +13,14 @@ typedef struct Dead {
     const Product *p;
     const Letters *l;
     Run *run;
-    const Node *node;
+    const ProductNode *node;
     uint8_t *letters; /* 0: not looked at, 1: to be looked at, 2: can be made */
     VarSet written;
     uint32_t awake, here; /* threads: not asleep for ever; whose steps were entered */
     bool changed, error;
 } Dead;
 
-static void enter(Dead *d, uint32_t thread, LocId loc)
+static void enter_location(Dead *d, uint32_t thread, LocId loc)
 {
     const LetterIds *ids = letters_from(d->l, thread, loc);
     for (uint32_t i = 0; i < ids->count; i++) {
@@ -38,7 +38,7 @@ static Term frozen_value(void *arg, TermManager *tm, Term var)
     return product_known(d->p, d->node, v);
 }
 
-static void make(Dead *d, uint32_t id)
+static void make_letter_step(Dead *d, uint32_t id)
 {
     const Letter *letter = &d->l->all.data[id];
     d->letters[id] = 2;
@@ -47,15 +47,15 @@ static void make(Dead *d, uint32_t id)
     for (uint32_t i = 0; i < d->l->words; i++)
         d->written[i] |= letter->writes[i];
     if (letter->is_error) return;
-    enter(d, letter->thread, letter->to);
+    enter_location(d, letter->thread, letter->to);
     if (letter->child == NO_ID) return;
     TemplateId of = d->l->w->origins.data[letter->child].of;
     d->awake |= 1u << letter->child;
     d->here |= 1u << letter->child;
-    enter(d, letter->child, d->l->merged->templates.data[of.i].entry);
+    enter_location(d, letter->child, d->l->merged->templates.data[of.i].entry);
 }
 
-static bool wakes(const Dead *d, uint32_t id, uint32_t thread)
+static bool letter_wakes(const Dead *d, uint32_t id, uint32_t thread)
 {
     if (d->l->all.data[id].thread == thread || IS_UNSOUND(UNSOUND_ALL_DEAD)) return false;
     const LetterIds *own = letters_from(d->l, thread, (LocId){d->node->at[thread]});
@@ -67,22 +67,22 @@ static bool wakes(const Dead *d, uint32_t id, uint32_t thread)
 static void wake(Dead *d, uint32_t id)
 {
     for (uint32_t t = 0; t < d->l->threads; t++) {
-        if (d->awake >> t & 1 || d->node->at[t] == AT_NOTHING || !wakes(d, id, t)) continue;
+        if (d->awake >> t & 1 || d->node->at[t] == AT_NOTHING || !letter_wakes(d, id, t)) continue;
         d->awake |= 1u << t;
         d->changed = true;
     }
 }
 
-static void look(Dead *d, uint32_t id)
+static void look_at_letter(Dead *d, uint32_t id)
 {
     const Letter *letter = &d->l->all.data[id];
     if (!(d->awake >> letter->thread & 1)) return;
     if (term_is_false(d->l->merged->tm, term_substitute(d->l->merged->tm, letter->guard, frozen_value, d))) return;
-    make(d, id);
+    make_letter_step(d, id);
     wake(d, id);
 }
 
-bool dead_is(const Product *p, const Node *node)
+bool dead_is(const Product *p, const ProductNode *node)
 {
     const Letters *l = p->l;
     Run *run = l->merged->run;
@@ -96,10 +96,10 @@ bool dead_is(const Product *p, const Node *node)
         for (uint32_t t = 0; t < l->threads; t++) {
             if (!(d.awake >> t & 1) || d.here >> t & 1) continue;
             d.here |= 1u << t;
-            enter(&d, t, (LocId){node->at[t]});
+            enter_location(&d, t, (LocId){node->at[t]});
         }
         for (uint32_t i = 0; i < l->all.count && !d.error; i++)
-            if (d.letters[i] == 1) look(&d, i);
+            if (d.letters[i] == 1) look_at_letter(&d, i);
     }
     run_release(run, d.letters);
     run_release(run, d.written);

@@ -6,6 +6,6 @@
 
 /* A thread that sleeps and that nobody awake can wake stays where it is, so that whoever waits for it waits for ever.
  */
-bool dead_is(const Product *p, const Node *node);
+bool dead_is(const Product *p, const ProductNode *node);
 
 #endif

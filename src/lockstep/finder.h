@@ -8,23 +8,23 @@
 
 #define FINDER_GROUPS 4 /* of widths */
 
-typedef VEC(Term) Terms;
+typedef VEC(Term) FinderTerms;
 
 typedef struct Cut {
     uint32_t node;
     Region *region;
-    Terms coordinates[FINDER_GROUPS]; /* over program variables */
+    FinderTerms coordinates[FINDER_GROUPS]; /* over program variables */
     Affine affine[FINDER_GROUPS];
-    Terms atoms;              /* that hold as far as known */
-    Terms known;              /* the invariant: conjuncts */
-    Terms hard;               /* that the solver gave up on: never of the invariant */
+    FinderTerms atoms;        /* that hold as far as known */
+    FinderTerms known;        /* the invariant: conjuncts */
+    FinderTerms hard;         /* that the solver gave up on: never of the invariant */
     bool reached, dirty, any; /* any: nothing is known */
     bool stale;               /* `known` is older than the rest */
     uint32_t samples;         /* that were looked at */
     uint32_t version;         /* of `known` */
 } Cut;
 
-typedef struct Finder {
+typedef struct InvariantFinder {
     Product *p;
     Run *run;
     TermManager *tm;
@@ -32,9 +32,9 @@ typedef struct Finder {
     VEC(Cut) cuts;
     Smt *solver;            /* whose context regions share; asked nothing */
     uint32_t *cut_of;       /* per node */
-    Terms pool;             /* atoms */
+    FinderTerms pool;       /* atoms */
     uint32_t goals;         /* conditions of errors that were looked at */
-    Terms reads;            /* elements of arrays */
+    FinderTerms reads;      /* elements of arrays */
     VarSet compared;        /* variables of which orders are candidates */
     uint32_t next;          /* in the topological order: nodes before it have their cuts */
     bool is_ready, sampled; /* the cuts are complete; random runs were looked at */
@@ -43,6 +43,6 @@ typedef struct Finder {
     size_t memory;          /* that must be left */
     bool failed;            /* there was not enough time, or memory, in this turn */
     InvariantStats *stats;
-} Finder;
+} InvariantFinder;
 
 #endif

@@ -19,7 +19,7 @@ static bool is_case(const TermManager *tm, Term t)
     return term_kind(tm, t) == TERM_ITE && is_case(tm, term_arg(tm, t, 1)) && is_case(tm, term_arg(tm, t, 2));
 }
 
-static bool spread(Product *p)
+static bool spread_live_variables(Product *p)
 {
     const Letters *l = p->l;
     bool changed = false;
@@ -44,7 +44,7 @@ static void find_live(Product *p)
     p->live = run_alloc(run, (count + 1) * sizeof *p->live);
     for (size_t i = 0; i < count; i++)
         p->live[i] = varset_new(l);
-    while (spread(p))
+    while (spread_live_variables(p))
         run_poll(run);
     p->owner = run_alloc(run, (p->flags.count + 1) * sizeof *p->owner);
     for (uint32_t f = 0; f < p->flags.count; f++) {
@@ -115,24 +115,24 @@ void flags_find(Product *p)
     find_live(p);
 }
 
-static bool is_wide(Sort sort) { return sort.kind == SORT_BV && sort.width > FLAG_WIDTH; }
+static bool is_wider_than_flag(Sort sort) { return sort.kind == SORT_BV && sort.width > FLAG_WIDTH; }
 
 uint32_t flags_word(const Product *p, Term value)
 {
     const TermManager *tm = p->l->w->p->tm;
     if (!term_is_const(tm, value)) return 0;
     Sort sort = term_sort(tm, value);
-    if (!is_wide(sort)) return (uint32_t)term_value(tm, value) + 1;
+    if (!is_wider_than_flag(sort)) return (uint32_t)term_value(tm, value) + 1;
     int64_t count = sign_extend(term_value(tm, value), sort.width);
     return count < -COUNT_MAX || count > COUNT_MAX ? 0 : (uint32_t)(count + COUNT_MAX) + 1;
 }
 
-Term product_known(const Product *p, const Node *node, uint32_t v)
+Term product_known(const Product *p, const ProductNode *node, uint32_t v)
 {
     const Program *w = p->l->w->p;
     if (v >= w->vars.count || p->flag_of[v] == NO_ID || !node->known[p->flag_of[v]]) return TERM_NONE;
     Sort sort = w->vars.data[v].sort;
     uint64_t value = node->known[p->flag_of[v]] - 1;
-    if (is_wide(sort)) value -= COUNT_MAX;
+    if (is_wider_than_flag(sort)) value -= COUNT_MAX;
     return term_const(w->tm, sort, value);
 }

@@ -17,6 +17,6 @@ bool flags_is_live(const Product *p, uint32_t flag, const uint32_t *at);
 /* A value as nodes keep it (Node.known). */
 uint32_t flags_word(const Product *p, Term value);
 /* The value that is known of a variable at the node; TERM_NONE: none. */
-Term product_known(const Product *p, const Node *node, uint32_t v);
+Term product_known(const Product *p, const ProductNode *node, uint32_t v);
 
 #endif

@@ -28,7 +28,7 @@ static void count_use(void *arg, Term t)
 }
 
 /* Is the variable read anywhere but as what is stored to? */
-static bool mentions(TermManager *tm, Term t, Term var)
+static bool reads_variable(TermManager *tm, Term t, Term var)
 {
     Uses u = {tm, var, 0, 0};
     term_for_each_var(tm, t, count_use, &u);
@@ -36,11 +36,11 @@ static bool mentions(TermManager *tm, Term t, Term var)
 }
 
 /* Speaks any other part of the letter of the input? */
-static bool is_used_elsewhere(const Fresh *f, const Letter *letter, uint32_t place, Term input)
+static bool is_input_used_elsewhere(const Fresh *f, const Letter *letter, uint32_t place, Term input)
 {
-    bool used = mentions(f->tm, letter->guard, input);
+    bool used = reads_variable(f->tm, letter->guard, input);
     for (uint32_t i = 0; i < letter->assign_count; i++)
-        used |= i != place && mentions(f->tm, letter->assigns[i].value, input);
+        used |= i != place && reads_variable(f->tm, letter->assigns[i].value, input);
     return used;
 }
 
@@ -50,13 +50,13 @@ static bool is_fresh_value(const Fresh *f, const Letter *letter, uint32_t place)
     Term var = program_var_term(f->l->w->p, (VarId){f->v}), value = letter->assigns[place].value, at = value;
     while (term_kind(f->tm, at) == TERM_STORE) {
         Term index = term_arg(f->tm, at, 1), input = term_arg(f->tm, at, 2);
-        if (term_kind(f->tm, input) != TERM_VAR || mentions(f->tm, index, var)) return false;
+        if (term_kind(f->tm, input) != TERM_VAR || reads_variable(f->tm, index, var)) return false;
         if (f->l->w->p->vars.data[term_symbol(f->tm, input)].class != VAR_INPUT) return false;
         for (Term k = value; term_kind(f->tm, k) == TERM_STORE; k = term_arg(f->tm, k, 0)) {
             bool is_other = !term_same(k, at) && term_same(term_arg(f->tm, k, 2), input);
-            if (is_other || mentions(f->tm, term_arg(f->tm, k, 1), input)) return false;
+            if (is_other || reads_variable(f->tm, term_arg(f->tm, k, 1), input)) return false;
         }
-        if (is_used_elsewhere(f, letter, place, input)) return false;
+        if (is_input_used_elsewhere(f, letter, place, input)) return false;
         at = term_arg(f->tm, at, 0);
     }
     return term_same(at, var);
@@ -66,11 +66,11 @@ static uint32_t store_of(const Fresh *f, const Letter *letter)
 {
     Term var = program_var_term(f->l->w->p, (VarId){f->v});
     uint32_t place = NO_ID;
-    if (mentions(f->tm, letter->guard, var)) return NO_ID;
+    if (reads_variable(f->tm, letter->guard, var)) return NO_ID;
     for (uint32_t i = 0; i < letter->assign_count; i++)
         if (letter->assigns[i].var.i == f->v)
             place = i;
-        else if (mentions(f->tm, letter->assigns[i].value, var))
+        else if (reads_variable(f->tm, letter->assigns[i].value, var))
             return NO_ID;
     return place != NO_ID && is_fresh_value(f, letter, place) ? place : NO_ID;
 }
@@ -129,7 +129,7 @@ static bool all_later(const Fresh *f)
     return true;
 }
 
-static void drop(Fresh *f)
+static void drop_stores(Fresh *f)
 {
     for (uint32_t i = 0; i < f->l->all.count; i++) {
         Letter *letter = &f->l->all.data[i];
@@ -153,7 +153,7 @@ void fresh_drop(Letters *l)
         f.early = run_alloc(run, l->merged->locs.count + 1);
         if (find_stores(&f)) {
             find_early(&f);
-            if (IS_UNSOUND(UNSOUND_STORE_LATE) || all_later(&f)) drop(&f);
+            if (IS_UNSOUND(UNSOUND_STORE_LATE) || all_later(&f)) drop_stores(&f);
         }
         run_release(run, f.early);
     }

@@ -20,14 +20,14 @@
 #define EFFORT_SECOND 5e6
 #define ROUNDS 4 /* of pruning */
 
-static void add_here(const Finder *f, const Cut *c, Terms *out)
+static void add_here(const InvariantFinder *f, const Cut *c, FinderTerms *out)
 {
     vec_clear(out);
     for (uint32_t i = 0; i < c->known.count; i++)
         vec_push(f->run, out, region_here(c->region, c->known.data[i]));
 }
 
-static bool is_late(Finder *f)
+static bool is_search_late(InvariantFinder *f)
 {
     f->stats->is_narrow |= run_memory_left(f->run) < f->memory;
     if (run_cpu_seconds() < f->cpu_end && run_seconds(f->run) < f->end && !f->stats->is_narrow) return false;
@@ -35,7 +35,7 @@ static bool is_late(Finder *f)
 }
 
 /* How hard the next check of the region tries. */
-static void set_effort(const Finder *f, Region *r, double effort)
+static void set_effort(const InvariantFinder *f, Region *r, double effort)
 {
     double left = f->end - run_seconds(f->run);
     r->milliseconds = left > 0.1 ? (unsigned)(left * 1000) : 100;
@@ -43,7 +43,7 @@ static void set_effort(const Finder *f, Region *r, double effort)
 }
 
 /* Models are asked for the coordinates and the atoms. */
-static void tell_candidates(Finder *f, const Cut *c, const Cut *to, RegionTarget *target)
+static void tell_candidates(InvariantFinder *f, const Cut *c, const Cut *to, RegionTarget *target)
 {
     for (int g = 0; g < FINDER_GROUPS; g++)
         for (uint32_t i = 0; i < to->coordinates[g].count; i++)
@@ -54,17 +54,17 @@ static void tell_candidates(Finder *f, const Cut *c, const Cut *to, RegionTarget
     model_tell_state(c->region, target);
 }
 
-static Term conjunct_there(const Finder *f, const Cut *c, const RegionTarget *target, Term conjunct)
+static Term conjunct_there(const InvariantFinder *f, const Cut *c, const RegionTarget *target, Term conjunct)
 {
     return term_gather_choices(f->tm, region_there(c->region, target, conjunct));
 }
 
 /* Is there a way on which not all of the conjuncts hold? */
-static SmtResult ask(Finder *f, const Cut *c, const Cut *to, RegionTarget *target, const Term *conjuncts,
-                     uint32_t count)
+static SmtResult ask_for_violation(InvariantFinder *f, const Cut *c, const Cut *to, RegionTarget *target,
+                                   const Term *conjuncts, uint32_t count)
 {
     Term bad = term_bool(f->tm, !to->reached);
-    Terms terms = {NULL, 0, 0};
+    FinderTerms terms = {NULL, 0, 0};
     add_here(f, c, &terms);
     for (uint32_t i = 0; i < count; i++)
         bad = term_or(f->tm, bad, term_not(f->tm, conjunct_there(f, c, target, conjuncts[i])));
@@ -84,13 +84,13 @@ static SmtResult ask(Finder *f, const Cut *c, const Cut *to, RegionTarget *targe
 }
 
 /* One conjunct after the other: those that the solver gives up on go. True: all hold. */
-static bool ask_each(Finder *f, const Cut *c, Cut *to, RegionTarget *target)
+static bool ask_each(InvariantFinder *f, const Cut *c, Cut *to, RegionTarget *target)
 {
     bool more = false, all = true;
-    for (uint32_t i = 0; i < to->known.count && !more && !is_late(f); i++) {
+    for (uint32_t i = 0; i < to->known.count && !more && !is_search_late(f); i++) {
         Term conjunct = to->known.data[i];
         set_effort(f, c->region, EFFORT);
-        SmtResult result = ask(f, c, to, target, &conjunct, 1);
+        SmtResult result = ask_for_violation(f, c, to, target, &conjunct, 1);
         more = result == SMT_SAT;
         if (more) reached_join_model(f, to, c->region, target);
         all &= result == SMT_UNSAT;
@@ -103,7 +103,7 @@ static bool ask_each(Finder *f, const Cut *c, Cut *to, RegionTarget *target)
     return false;
 }
 
-static void settle(const Cut *c, const Cut *to, RegionTarget *target)
+static void settle_target(const Cut *c, const Cut *to, RegionTarget *target)
 {
     target->settled = true;
     target->from_version = c->version;
@@ -111,18 +111,18 @@ static void settle(const Cut *c, const Cut *to, RegionTarget *target)
 }
 
 /* All ways from one cut node to the other. */
-static bool flow(Finder *f, Cut *c, RegionTarget *target)
+static bool flow_into_cut(InvariantFinder *f, Cut *c, RegionTarget *target)
 {
     Cut *to = &f->cuts.data[f->cut_of[target->node]];
     bool changed = false;
     if (target->settled && target->from_version == c->version && target->to_version == to->version) return false;
     if (!target->view.smt) tell_candidates(f, c, to, target);
-    while (!to->any && !is_late(f)) {
+    while (!to->any && !is_search_late(f)) {
         set_effort(f, c->region, EFFORT);
-        SmtResult result = ask(f, c, to, target, to->known.data, to->known.count);
+        SmtResult result = ask_for_violation(f, c, to, target, to->known.data, to->known.count);
         bool holds = result == SMT_UNSAT, asks_each = result == SMT_UNKNOWN && to->reached && to->known.count;
         if (holds || (asks_each && ask_each(f, c, to, target))) {
-            settle(c, to, target);
+            settle_target(c, to, target);
             break;
         }
         changed = true;
@@ -134,7 +134,7 @@ static bool flow(Finder *f, Cut *c, RegionTarget *target)
     return changed;
 }
 
-static bool pass(Finder *f, bool all)
+static bool pass_over_cuts(InvariantFinder *f, bool all)
 {
     bool changed = false;
     for (uint32_t i = 0; i < f->cuts.count && !f->failed; i++) {
@@ -142,21 +142,21 @@ static bool pass(Finder *f, bool all)
         if (!c->reached || (!c->dirty && !all)) continue;
         c->dirty = false;
         for (uint32_t k = 0; k < c->region->targets.count && !f->failed; k++)
-            changed |= flow(f, c, &c->region->targets.data[k]);
+            changed |= flow_into_cut(f, c, &c->region->targets.data[k]);
         c->dirty |= f->failed;
     }
     return changed;
 }
 
 /* The question of errors decides, and may take all that is left of the turn. */
-static double effort_left(const Finder *f)
+static double effort_left(const InvariantFinder *f)
 {
     double seconds = f->cpu_end - run_cpu_seconds();
     return (seconds > 0.1 ? seconds : 0.1) * EFFORT_SECOND;
 }
 
 /* What is known there, for people. */
-static void tell_known(const Finder *f, const Cut *c)
+static void tell_known(const InvariantFinder *f, const Cut *c)
 {
     Str text;
     for (uint32_t i = 0; run_verbosity(f->run) >= 3 && i < c->known.count; i++) {
@@ -167,7 +167,7 @@ static void tell_known(const Finder *f, const Cut *c)
     }
 }
 
-static void tell_error(Finder *f, const Cut *c)
+static void tell_error(InvariantFinder *f, const Cut *c)
 {
     tell_known(f, c);
     for (uint32_t i = 0; run_verbosity(f->run) >= 2 && i < c->region->errors.count; i++) {
@@ -180,11 +180,11 @@ static void tell_error(Finder *f, const Cut *c)
     }
 }
 
-static bool excludes_errors(Finder *f)
+static bool excludes_errors(InvariantFinder *f)
 {
-    Terms terms = {NULL, 0, 0};
+    FinderTerms terms = {NULL, 0, 0};
     bool all = true;
-    for (uint32_t i = 0; i < f->cuts.count && all && !is_late(f); i++) {
+    for (uint32_t i = 0; i < f->cuts.count && all && !is_search_late(f); i++) {
         Cut *c = &f->cuts.data[i];
         if (!c->reached || term_is_false(f->tm, c->region->error)) continue;
         add_here(f, c, &terms);
@@ -206,11 +206,11 @@ static bool excludes_errors(Finder *f)
 
 /* Marks edges to cut nodes that no way takes, with what is known at the cut nodes before. What comes before such an
  * edge need then not be cut, and more is known of it. */
-static bool prune(Finder *f)
+static bool prune(InvariantFinder *f)
 {
     Intern ways; /* [node, node] */
     VEC(bool) taken = {NULL, 0, 0};
-    Terms terms = {NULL, 0, 0};
+    FinderTerms terms = {NULL, 0, 0};
     bool any = false;
     intern_init(f->run, &ways);
     for (uint32_t i = 0; i < f->cuts.count; i++) {
@@ -226,14 +226,14 @@ static bool prune(Finder *f)
             add_here(f, c, &terms);
             vec_push(f->run, &terms, e->reach);
             taken.data[id] =
-                is_late(f) || region_check(c->region, &c->region->view, terms.data, terms.count) != SMT_UNSAT;
+                is_search_late(f) || region_check(c->region, &c->region->view, terms.data, terms.count) != SMT_UNSAT;
             f->stats->checks++;
         }
     }
     for (uint32_t id = 0; id < ways.count; id++) {
         uint32_t length;
         const uint32_t *key = intern_key(&ways, id, &length);
-        Node *n = &f->p->nodes.data[key[0]];
+        ProductNode *n = &f->p->nodes.data[key[0]];
         if (!taken.data[id]) run_log(f->run, 2, "  pruned: from node %u to %u", key[0], key[1]);
         for (uint32_t k = 0; k < n->out.count && !taken.data[id]; k++)
             if (n->out.data[k].to == key[1]) any = n->out.data[k].is_pruned = true;
@@ -246,9 +246,9 @@ static bool prune(Finder *f)
 
 /* ---- all ---- */
 
-static void tell_cut(const Finder *f, uint32_t number)
+static void tell_cut(const InvariantFinder *f, uint32_t number)
 {
-    const Node *n = &f->p->nodes.data[number];
+    const ProductNode *n = &f->p->nodes.data[number];
     Str text;
     if (run_verbosity(f->run) < 3) return;
     str_init(f->run, &text);
@@ -262,7 +262,7 @@ static void tell_cut(const Finder *f, uint32_t number)
     str_clear(&text);
 }
 
-static void begin(Finder *f)
+static void begin_invariant_search(InvariantFinder *f)
 {
     f->cut_of = run_alloc(f->run, (f->p->nodes.count + 1) * sizeof *f->cut_of);
     candidates_find_compared(f);
@@ -271,10 +271,10 @@ static void begin(Finder *f)
 }
 
 /* Cuts one by one, while there is time. */
-static void get_ready(Finder *f)
+static void get_ready(InvariantFinder *f)
 {
-    if (!f->cut_of) begin(f);
-    for (; f->next < f->p->topological.count && !is_late(f); f->next++) {
+    if (!f->cut_of) begin_invariant_search(f);
+    for (; f->next < f->p->topological.count && !is_search_late(f); f->next++) {
         uint32_t node = f->p->topological.data[f->next];
         if (!f->p->nodes.data[node].cut || !f->p->nodes.data[node].leads_to_error) continue;
         Cut c = {.node = node, .region = region_new(f->p, node, &f->solver)};
@@ -293,7 +293,7 @@ static void get_ready(Finder *f)
 }
 
 /* Frees the solvers, with their context. */
-static void forget(Finder *f)
+static void forget_solvers(InvariantFinder *f)
 {
     for (uint32_t i = 0; i < f->cuts.count; i++)
         region_forget(f->cuts.data[i].region);
@@ -301,9 +301,9 @@ static void forget(Finder *f)
     f->solver = NULL;
 }
 
-static void finish(Finder *f)
+static void finish_invariant_search(InvariantFinder *f)
 {
-    forget(f);
+    forget_solvers(f);
     for (uint32_t i = 0; i < f->cuts.count; i++) {
         Cut *c = &f->cuts.data[i];
         region_free(c->region);
@@ -322,7 +322,7 @@ static void finish(Finder *f)
     run_release(f->run, f->compared);
 }
 
-static Term *result_of(const Finder *f)
+static Term *result_of(const InvariantFinder *f)
 {
     Term *out = run_alloc(f->run, (f->p->nodes.count + 1) * sizeof *out);
     for (uint32_t i = 0; i < f->p->nodes.count; i++)
@@ -338,14 +338,14 @@ static Term *result_of(const Finder *f)
 
 struct InvariantSearch {
     Product *p;
-    Finder finder;
+    InvariantFinder finder;
     int round; /* of pruning */
 };
 
 static void start_round(InvariantSearch *s)
 {
     Run *run = s->p->l->merged->run;
-    s->finder = (Finder){.p = s->p, .run = run, .tm = s->p->l->merged->tm, .w = s->p->l->w->p};
+    s->finder = (InvariantFinder){.p = s->p, .run = run, .tm = s->p->l->merged->tm, .w = s->p->l->w->p};
 }
 
 InvariantSearch *invariant_search_new(Product *p)
@@ -358,18 +358,18 @@ InvariantSearch *invariant_search_new(Product *p)
 
 void invariant_search_free(InvariantSearch *s)
 {
-    finish(&s->finder);
+    finish_invariant_search(&s->finder);
     run_release(s->p->l->merged->run, s);
 }
 
-static Term *find(Finder *f, bool *pruned)
+static Term *find_invariant(InvariantFinder *f, bool *pruned)
 {
     get_ready(f);
     f->stats->cuts = f->cuts.count;
     f->stats->atoms = f->pool.count;
     if (f->is_ready && !f->sampled) reached_sample(f);
     f->sampled |= f->is_ready;
-    while (!f->failed && (pass(f, false) || pass(f, true)))
+    while (!f->failed && (pass_over_cuts(f, false) || pass_over_cuts(f, true)))
         run_poll(f->run);
     Term *out = !f->failed && excludes_errors(f) ? result_of(f) : NULL;
     *pruned = !out && !f->failed && prune(f);
@@ -382,19 +382,19 @@ Term *invariant_search_continue(InvariantSearch *s, InvariantLimits limits, Inva
     double cpu_end = run_cpu_seconds() + limits.cpu_seconds;
     *stats = (InvariantStats){0};
     for (;;) {
-        Finder *f = &s->finder;
+        InvariantFinder *f = &s->finder;
         bool pruned;
         f->stats = stats;
         f->cpu_end = cpu_end;
         f->end = limits.end;
         f->memory = run_memory_left(run) / 2;
         f->failed = false;
-        Term *out = find(f, &pruned);
+        Term *out = find_invariant(f, &pruned);
         if (out || stats->is_late || !pruned || ++s->round == ROUNDS) {
-            forget(f);
+            forget_solvers(f);
             return out;
         }
-        finish(f);
+        finish_invariant_search(f);
         product_refresh(s->p);
         start_round(s);
     }

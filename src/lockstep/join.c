@@ -19,7 +19,7 @@ typedef struct Joiner {
     Smt *smt;
 } Joiner;
 
-static Term value_after(const Joiner *j, const Letter *letter, VarId v)
+static Term value_after_letter(const Joiner *j, const Letter *letter, VarId v)
 {
     for (uint32_t i = 0; i < letter->assign_count; i++)
         if (letter->assigns[i].var.i == v.i) return letter->assigns[i].value;
@@ -43,7 +43,7 @@ static bool go_the_same_way(const Letter *a, const Letter *b)
            a->child == NO_ID && b->child == NO_ID;
 }
 
-static void add_assigns(Joiner *j, const Letter *a, const Letter *b, bool of_b, Letter *out)
+static void add_joined_assigns(Joiner *j, const Letter *a, const Letter *b, bool of_b, Letter *out)
 {
     const Letter *of = of_b ? b : a;
     for (uint32_t i = 0; i < of->assign_count; i++) {
@@ -52,20 +52,20 @@ static void add_assigns(Joiner *j, const Letter *a, const Letter *b, bool of_b, 
         for (uint32_t k = 0; k < out->assign_count; k++)
             is_there |= out->assigns[k].var.i == v.i;
         if (is_there) continue;
-        Term value = term_ite(j->tm, a->guard, value_after(j, a, v), value_after(j, b, v));
+        Term value = term_ite(j->tm, a->guard, value_after_letter(j, a, v), value_after_letter(j, b, v));
         out->assigns[out->assign_count++] = (Assign){v, value};
     }
 }
 
 /* Makes of the first letter both; false: they are too large, or may both be taken in one state. */
-static bool join(Joiner *j, Letter *a, const Letter *b)
+static bool join_two_letters(Joiner *j, Letter *a, const Letter *b)
 {
     if (!go_the_same_way(a, b) || !exclude_each_other(j, a->guard, b->guard)) return false;
     Letter both = *a;
     both.assigns = run_alloc(j->l->merged->run, (a->assign_count + b->assign_count + 1) * sizeof *both.assigns);
     both.assign_count = 0;
-    add_assigns(j, a, b, false, &both);
-    add_assigns(j, a, b, true, &both);
+    add_joined_assigns(j, a, b, false, &both);
+    add_joined_assigns(j, a, b, true, &both);
     for (uint32_t i = 0; i < both.assign_count; i++)
         if (term_size(j->tm, both.assigns[i].value, SIZE_MAX_OF_VALUE) >= SIZE_MAX_OF_VALUE) return false;
     both.guard = both.plain = term_or(j->tm, a->guard, b->guard);
@@ -82,7 +82,7 @@ void letters_join(Letters *l)
     for (uint32_t i = 0; i < l->all.count; i++) {
         Letter letter = l->all.data[i];
         uint32_t k = 0;
-        while (k < kept && !join(&j, &l->all.data[k], &letter))
+        while (k < kept && !join_two_letters(&j, &l->all.data[k], &letter))
             k++;
         if (k == kept) l->all.data[kept++] = letter;
     }

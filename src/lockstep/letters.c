@@ -6,7 +6,7 @@
 #include "term/substitute.h"
 #include "term/walk.h"
 
-typedef VEC(Assign) Assigns;
+typedef VEC(Assign) AssignList;
 
 typedef struct Writer {
     Letters *l;
@@ -36,7 +36,7 @@ static Term own_var(void *arg, TermManager *tm, Term var)
 
 static Term own(Writer *w, Term t) { return term_substitute(w->tm, t, own_var, w); }
 
-static void note_var(void *arg, Term var)
+static void note_letter_read(void *arg, Term var)
 {
     Writer *w = arg;
     uint32_t v = term_symbol(w->tm, var);
@@ -46,7 +46,7 @@ static void note_var(void *arg, Term var)
         w->l->copies = term_instance(w->tm, var) + 1;
 }
 
-static uint32_t child_of(const Writer *w, const Edge *e)
+static uint32_t child_of_edge(const Writer *w, const Edge *e)
 {
     const WrittenOut *written = w->l->w;
     CHECK(e->path_count == 1);
@@ -60,23 +60,23 @@ void letters_find_accesses(Letters *l, Letter *letter)
     Writer w = {.l = l, .tm = l->merged->tm};
     letter->reads = w.reads = varset_new(l);
     letter->writes = varset_new(l);
-    term_for_each_var(w.tm, letter->guard, note_var, &w);
+    term_for_each_var(w.tm, letter->guard, note_letter_read, &w);
     for (uint32_t i = 0; i < letter->assign_count; i++) {
-        term_for_each_var(w.tm, letter->assigns[i].value, note_var, &w);
+        term_for_each_var(w.tm, letter->assigns[i].value, note_letter_read, &w);
         varset_add(letter->writes, letter->assigns[i].var.i);
     }
 }
 
-static void add_letter(Writer *w, const Edge *e)
+static void add_edge_letter(Writer *w, const Edge *e)
 {
     const WrittenThread *self = &w->l->w->threads.data[w->thread];
     Letter letter = {.thread = w->thread, .from = e->from, .to = e->to, .child = NO_ID, .is_error = e->is_error};
-    Assigns assigns = {0};
+    AssignList assigns = {0};
     letter.guard = own(w, e->guard);
     for (uint32_t i = 0; i < e->assign_count && !e->is_error; i++)
         vec_push(w->run, &assigns, ((Assign){{self->vars[e->assigns[i].var.i]}, own(w, e->assigns[i].value)}));
     if (e->spawn.i != NO_ID) {
-        letter.child = child_of(w, e);
+        letter.child = child_of_edge(w, e);
         if (letter.child == NO_ID) w->failed = true;
         for (uint32_t i = 0; i < e->arg_count && !w->failed; i++) {
             uint32_t v = w->l->w->threads.data[letter.child].vars[e->args[i].var.i];
@@ -91,14 +91,14 @@ static void add_letter(Writer *w, const Edge *e)
 
 /* ---- what decides nothing ---- */
 
-static void add_reads(Writer *w, const Letter *letter, VarSet relevant, bool *changed)
+static void add_relevant_reads(Writer *w, const Letter *letter, VarSet relevant, bool *changed)
 {
     VarSet reads = varset_new(w->l);
     w->reads = reads;
-    term_for_each_var(w->tm, letter->guard, note_var, w);
+    term_for_each_var(w->tm, letter->guard, note_letter_read, w);
     for (uint32_t i = 0; i < letter->assign_count; i++)
         if (varset_has(relevant, letter->assigns[i].var.i))
-            term_for_each_var(w->tm, letter->assigns[i].value, note_var, w);
+            term_for_each_var(w->tm, letter->assigns[i].value, note_letter_read, w);
     for (uint32_t k = 0; k < w->l->words; k++) {
         *changed |= (reads[k] & ~relevant[k]) != 0;
         relevant[k] |= reads[k];
@@ -108,13 +108,13 @@ static void add_reads(Writer *w, const Letter *letter, VarSet relevant, bool *ch
 
 /* Leaves out assignments on which no guard depends: what an invariant says of them nobody needs, and the checker does
  * not look at them. */
-static void drop_assigns(Writer *w)
+static void drop_irrelevant_assigns(Writer *w)
 {
     VarSet relevant = varset_new(w->l);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < w->l->all.count; i++)
-            add_reads(w, &w->l->all.data[i], relevant, &changed);
+            add_relevant_reads(w, &w->l->all.data[i], relevant, &changed);
     }
     for (uint32_t i = 0; i < w->l->all.count; i++) {
         Letter *letter = &w->l->all.data[i];
@@ -179,7 +179,7 @@ static void weaken_guards(Writer *w)
 /* ---- loops ---- */
 
 /* Depth first: an edge to a location that is being visited closes a loop. */
-static void visit(Letters *l, uint32_t thread, LocId loc, uint8_t *state)
+static void visit_thread_location(Letters *l, uint32_t thread, LocId loc, uint8_t *state)
 {
     state[loc.i] = 1;
     const LetterIds *ids = letters_from(l, thread, loc);
@@ -187,7 +187,7 @@ static void visit(Letters *l, uint32_t thread, LocId loc, uint8_t *state)
         Letter *letter = &l->all.data[ids->data[i]];
         if (letter->is_error) continue;
         letter->closes_loop = state[letter->to.i] == 1;
-        if (!state[letter->to.i]) visit(l, thread, letter->to, state);
+        if (!state[letter->to.i]) visit_thread_location(l, thread, letter->to, state);
     }
     state[loc.i] = 2;
 }
@@ -212,7 +212,7 @@ static uint32_t *find_loops(const Letters *l)
 }
 
 /* The ways out of each loop of each thread: where there is one only, that it was taken says nothing. */
-static void find_exits(Letters *l)
+static void find_loop_exits(Letters *l)
 {
     Run *run = l->merged->run;
     uint32_t *loop = find_loops(l), numbered = 0;
@@ -255,7 +255,7 @@ static void find_closing(Letters *l)
         TemplateId of = l->w->origins.data[t].of;
         for (uint32_t k = 0; k < l->merged->locs.count; k++)
             state[k] = 0;
-        visit(l, t, l->merged->templates.data[of.i].entry, state);
+        visit_thread_location(l, t, l->merged->templates.data[of.i].entry, state);
     }
     run_release(run, state);
 }
@@ -274,16 +274,16 @@ Letters *letters_new(Program *merged, const WrittenOut *written, bool weaken)
             const Edge *edge = &merged->edges.data[e];
             if (merged->locs.data[edge->from.i].template.i != written->origins.data[t].of.i) continue;
             w.thread = t;
-            add_letter(&w, edge);
+            add_edge_letter(&w, edge);
         }
     if (w.failed) return NULL;
-    drop_assigns(&w);
+    drop_irrelevant_assigns(&w);
     if (weaken) weaken_guards(&w);
     for (uint32_t i = 0; i < l->all.count; i++)
         l->all.data[i].plain = l->all.data[i].guard;
     letters_index(l);
     find_closing(l);
-    find_exits(l);
+    find_loop_exits(l);
     return l;
 }
 

@@ -66,7 +66,7 @@ typedef struct Attempt {
     bool done; /* more time would not help */
 } Attempt;
 
-static void drop(Attempt *a)
+static void drop_attempt(Attempt *a)
 {
     if (a->search) invariant_search_free(a->search);
     if (a->product) product_free(a->product);
@@ -82,7 +82,7 @@ static bool has_no_loops(const Product *p)
     return true;
 }
 
-static bool start(const Subject *s, const Try *t, uint32_t limit, Attempt *a)
+static bool start_attempt(const Subject *s, const Try *t, uint32_t limit, Attempt *a)
 {
     if (a->search) return true;
     a->product = product_new(s->letters, s->commute, t->order, (ProductForm){t->splits, t->rounds, t->counts}, limit);
@@ -91,7 +91,7 @@ static bool start(const Subject *s, const Try *t, uint32_t limit, Attempt *a)
         return false;
     }
     if (t->counts && !has_no_loops(a->product)) {
-        drop(a); /* no more is known than without counters, of more nodes */
+        drop_attempt(a); /* no more is known than without counters, of more nodes */
         return false;
     }
     a->search = invariant_search_new(a->product);
@@ -99,7 +99,7 @@ static bool start(const Subject *s, const Try *t, uint32_t limit, Attempt *a)
 }
 
 /* One turn. */
-static bool go_on(const Subject *s, const Try *t, InvariantLimits limits, Attempt *a, LockstepResult *out)
+static bool continue_attempt(const Subject *s, const Try *t, InvariantLimits limits, Attempt *a, LockstepResult *out)
 {
     const Letters *l = s->letters;
     Run *run = l->merged->run;
@@ -119,7 +119,7 @@ static bool go_on(const Subject *s, const Try *t, InvariantLimits limits, Attemp
     a->done = !stats.is_late;
     out->product = invariant ? a->product : NULL;
     out->invariant = invariant;
-    if (!invariant && (a->done || stats.is_narrow)) drop(a);
+    if (!invariant && (a->done || stats.is_narrow)) drop_attempt(a);
     return invariant;
 }
 
@@ -133,7 +133,7 @@ static bool has_loops(const Letters *l)
 /* Without loops the turn never passes, and of two threads each is all others. */
 static bool is_as_before(const Letters *l, OrderKind order)
 {
-    Order o = order_make(order, l);
+    ThreadOrder o = order_make(order, l);
     if (order == ORDER_RATIO && order_is_even(&o)) return true;
     return order != ORDER_LOCK && (!has_loops(l) || (order == ORDER_PAIR && l->threads <= 3));
 }
@@ -173,7 +173,7 @@ static bool counts(const Letters *l)
 }
 
 /* Are the letters those of another try? */
-static bool is_known(const Subject *subjects, const Try *t)
+static bool is_try_known(const Subject *subjects, const Try *t)
 {
     uint32_t weakened = subjects[LETTERS_WEAKENED].letters->all.count;
     const Letters *exact = subjects[LETTERS_EXACT].letters;
@@ -182,34 +182,34 @@ static bool is_known(const Subject *subjects, const Try *t)
     return t->kind == LETTERS_EXACT && exact->all.count == weakened && !(t->splits && has_exits(exact));
 }
 
-typedef struct Attempts {
+typedef struct LockstepAttempts {
     Subject subjects[LETTER_KINDS];
     Attempt all[TRIES];
     const WrittenOut *w;
     uint32_t limit; /* of nodes */
     double end;
-} Attempts;
+} LockstepAttempts;
 
 /* A turn of the try; true: it is proved. */
-static bool take_turn(Attempts *as, size_t i, double seconds, LockstepResult *out)
+static bool take_turn(LockstepAttempts *as, size_t i, double seconds, LockstepResult *out)
 {
     const Try *t = &tries[i];
     Attempt *a = &as->all[i];
     const Subject *s = t->cases ? &a->split : &as->subjects[t->kind];
     if (!s->letters && !split(as->w, &as->subjects[t->kind], t, as->limit, &a->split)) a->done = true;
-    if (a->done || !start(s, t, as->limit, a)) {
+    if (a->done || !start_attempt(s, t, as->limit, a)) {
         a->done = true;
         return false;
     }
     out->weakened = t->kind != LETTERS_EXACT;
     out->joined = t->kind == LETTERS_JOINED;
-    return go_on(s, t, (InvariantLimits){t->is_long ? LONG * seconds : seconds, as->end}, a, out);
+    return continue_attempt(s, t, (InvariantLimits){t->is_long ? LONG * seconds : seconds, as->end}, a, out);
 }
 
 void lockstep_prove(Program *merged, const WrittenOut *w, LockstepLimits limits, LockstepResult *out)
 {
     Run *run = merged->run;
-    Attempts as = {.w = w, .limit = limits.nodes, .end = run_seconds(run) + limits.seconds};
+    LockstepAttempts as = {.w = w, .limit = limits.nodes, .end = run_seconds(run) + limits.seconds};
     *out = (LockstepResult){.why = "no order of the threads had a simple invariant"};
     for (int kind = 0; kind < LETTER_KINDS; kind++)
         if (!make_subject(merged, w, kind, NULL, &as.subjects[kind])) {
@@ -219,7 +219,7 @@ void lockstep_prove(Program *merged, const WrittenOut *w, LockstepLimits limits,
     bool any = true;
     for (size_t i = 0; i < TRIES; i++)
         as.all[i].done =
-            is_known(as.subjects, &tries[i]) || is_as_before(as.subjects[tries[i].kind].letters, tries[i].order);
+            is_try_known(as.subjects, &tries[i]) || is_as_before(as.subjects[tries[i].kind].letters, tries[i].order);
     for (double seconds = FIRST_SECONDS; any && !out->product; seconds *= GROWTH) {
         any = false;
         for (size_t i = 0; i < TRIES && !out->product && run_seconds(run) < as.end; i++) {
@@ -228,5 +228,5 @@ void lockstep_prove(Program *merged, const WrittenOut *w, LockstepLimits limits,
         }
     }
     for (size_t i = 0; i < TRIES; i++)
-        if (as.all[i].product != out->product) drop(&as.all[i]);
+        if (as.all[i].product != out->product) drop_attempt(&as.all[i]);
 }

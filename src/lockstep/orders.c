@@ -50,7 +50,7 @@ static uint32_t step_of_thread(const Letters *l, uint32_t thread)
     return most;
 }
 
-static void find_turns(Order *o, const Letters *l)
+static void find_turns(ThreadOrder *o, const Letters *l)
 {
     uint32_t most = 0, step[WRITTEN_THREADS_MAX] = {0};
     for (uint32_t t = 1; t < o->threads; t++) {
@@ -67,10 +67,10 @@ static void find_turns(Order *o, const Letters *l)
 
 /* ---- orders ---- */
 
-Order order_make(OrderKind kind, const Letters *l)
+ThreadOrder order_make(OrderKind kind, const Letters *l)
 {
     uint32_t others = l->threads - 1;
-    Order o = {.kind = kind, .threads = l->threads, .pointers = 1};
+    ThreadOrder o = {.kind = kind, .threads = l->threads, .pointers = 1};
     for (uint32_t t = 0; t < l->threads; t++)
         o.turns[t] = 1;
     if (kind == ORDER_LOCK && others > 1) o.pointers = others;
@@ -79,7 +79,7 @@ Order order_make(OrderKind kind, const Letters *l)
     return o;
 }
 
-bool order_is_even(const Order *o)
+bool order_is_even(const ThreadOrder *o)
 {
     for (uint32_t t = 1; t < o->threads; t++)
         if (o->turns[t] != 1) return false;
@@ -87,7 +87,7 @@ bool order_is_even(const Order *o)
 }
 
 /* Whose turn it is. */
-static uint32_t thread_of(const Order *o, uint32_t pointer)
+static uint32_t thread_at_turn(const ThreadOrder *o, uint32_t pointer)
 {
     uint32_t t = 1;
     for (; t + 1 < o->threads && pointer >= o->turns[t]; t++)
@@ -95,7 +95,7 @@ static uint32_t thread_of(const Order *o, uint32_t pointer)
     return t;
 }
 
-static uint32_t first_pointer_of(const Order *o, uint32_t thread)
+static uint32_t first_pointer_of(const ThreadOrder *o, uint32_t thread)
 {
     uint32_t pointer = 0;
     for (uint32_t t = 1; t < thread; t++)
@@ -104,14 +104,14 @@ static uint32_t first_pointer_of(const Order *o, uint32_t thread)
 }
 
 /* Thread 0, which starts the others, comes first always. */
-uint32_t order_rank(const Order *o, uint32_t pointer, uint32_t thread)
+uint32_t order_rank(const ThreadOrder *o, uint32_t pointer, uint32_t thread)
 {
     uint32_t others = o->threads - 1;
     CHECK(pointer < o->pointers && thread < o->threads);
     if (!thread) return 0;
     switch (o->kind) {
     case ORDER_LOCK:
-    case ORDER_RATIO: return 1 + (thread + others - thread_of(o, pointer)) % others;
+    case ORDER_RATIO: return 1 + (thread + others - thread_at_turn(o, pointer)) % others;
     case ORDER_PAIR: return !pointer ? thread : thread == 1 ? others : thread - 1;
     case ORDER_SEQUENCE: return thread;
     case ORDER_REVERSE: return o->threads - thread;
@@ -119,11 +119,11 @@ uint32_t order_rank(const Order *o, uint32_t pointer, uint32_t thread)
     return thread;
 }
 
-uint32_t order_next(const Order *o, uint32_t pointer, const Letter *letter)
+uint32_t order_next(const ThreadOrder *o, uint32_t pointer, const Letter *letter)
 {
     if (!letter->closes_loop || !letter->thread || o->pointers == 1) return pointer;
     if (o->kind == ORDER_PAIR) return letter->thread == 1;
-    bool is_its_turn = thread_of(o, pointer) == letter->thread;
+    bool is_its_turn = thread_at_turn(o, pointer) == letter->thread;
     if (is_its_turn && pointer + 1 < first_pointer_of(o, letter->thread) + o->turns[letter->thread]) return pointer + 1;
     return letter->thread + 1 < o->threads ? first_pointer_of(o, letter->thread + 1) : 0;
 }

@@ -17,21 +17,21 @@ typedef enum OrderKind {
 } OrderKind;
 #define ORDER_KINDS 5
 
-typedef struct Order {
+typedef struct ThreadOrder {
     OrderKind kind;
     uint32_t threads, pointers;
     uint32_t stride; /* what the largest step of a thread's loop adds, where turns were found by that; otherwise 0 */
     uint32_t turns[WRITTEN_THREADS_MAX]; /* per thread: how often it closes a loop until its turn ends */
-} Order;
+} ThreadOrder;
 
-Order order_make(OrderKind kind, const Letters *l);
+ThreadOrder order_make(OrderKind kind, const Letters *l);
 const char *order_name(OrderKind kind);
 /* c of v = v + c, without its sign; 0: it is none, or too large. */
 uint32_t order_step(const Letters *l, const Assign *a);
 /* The place of the thread in the sequence: less is preferred. */
-uint32_t order_rank(const Order *o, uint32_t pointer, uint32_t thread);
+uint32_t order_rank(const ThreadOrder *o, uint32_t pointer, uint32_t thread);
 /* Are the turns of all threads equally long? */
-bool order_is_even(const Order *o);
-uint32_t order_next(const Order *o, uint32_t pointer, const Letter *letter);
+bool order_is_even(const ThreadOrder *o);
+uint32_t order_next(const ThreadOrder *o, uint32_t pointer, const Letter *letter);
 
 #endif

@@ -17,13 +17,13 @@ typedef struct Builder {
     Product *p;
     Run *run;
     TermManager *tm;
-    Node node; /* whose steps are looked at */
+    ProductNode node; /* whose steps are looked at */
     uint32_t *at, *known, *exits;
     uint32_t *key;
     uint32_t limit;
 } Builder;
 
-static uint32_t find_node(Builder *b, bool is_start, uint32_t pointer, uint32_t asleep)
+static uint32_t find_product_node(Builder *b, bool is_start, uint32_t pointer, uint32_t asleep)
 {
     Product *p = b->p;
     uint32_t n = 0, threads = p->l->threads;
@@ -40,7 +40,7 @@ static uint32_t find_node(Builder *b, bool is_start, uint32_t pointer, uint32_t 
     memcpy(b->key + n, b->exits, threads * sizeof *b->exits);
     uint32_t id = intern_add(&p->ids, b->key, n + threads, &is_new);
     if (!is_new) return id;
-    Node node = {.pointer = pointer, .asleep = asleep, .base = base};
+    ProductNode node = {.pointer = pointer, .asleep = asleep, .base = base};
     uint32_t *words = run_alloc(b->run, (2 * threads + p->flags.count + 1) * sizeof *words);
     memcpy(words, b->at, threads * sizeof *words);
     memcpy(words + threads, b->key + known, p->flags.count * sizeof *words);
@@ -53,19 +53,19 @@ static uint32_t find_node(Builder *b, bool is_start, uint32_t pointer, uint32_t 
     return id;
 }
 
-static bool is_atomic(const Builder *b, uint32_t thread)
+static bool is_thread_atomic(const Builder *b, uint32_t thread)
 {
     uint32_t at = b->node.at[thread];
     return at != AT_NOTHING && b->p->l->merged->locs.data[at].atomic;
 }
 
-static Term known_value(void *arg, TermManager *tm, Term var)
+static Term value_known_at_node(void *arg, TermManager *tm, Term var)
 {
     const Builder *b = arg;
     return product_known(b->p, &b->node, term_symbol(tm, var));
 }
 
-static bool swaps_with_all(const Product *p, const Node *node, uint32_t letter, uint32_t thread)
+static bool swaps_with_all(const Product *p, const ProductNode *node, uint32_t letter, uint32_t thread)
 {
     const LetterIds *own = letters_from(p->l, thread, (LocId){node->at[thread]});
     if (!own->count) return false; /* it has ended: no matter */
@@ -74,7 +74,7 @@ static bool swaps_with_all(const Product *p, const Node *node, uint32_t letter, 
     return true;
 }
 
-static uint32_t sleepers(const Product *p, const Node *node, uint32_t id)
+static uint32_t threads_put_to_sleep(const Product *p, const ProductNode *node, uint32_t id)
 {
     const Letter *letter = &p->l->all.data[id];
     uint32_t asleep = 0, rank = order_rank(&p->order, node->pointer, letter->thread);
@@ -110,15 +110,15 @@ static void add_targets(Builder *b, uint32_t from, uint32_t id, uint32_t assign,
     while (k < letter->assign_count && p->flag_of[letter->assigns[k].var.i] == NO_ID)
         k++;
     if (k == letter->assign_count) {
-        uint32_t to = find_node(b, false, pointer, asleep);
+        uint32_t to = find_product_node(b, false, pointer, asleep);
         vec_push(b->run, &p->nodes.data[from].out, ((ProductEdge){id, to, false}));
         return;
     }
     uint32_t *known = &b->known[p->flag_of[letter->assigns[k].var.i]];
     uint32_t cases[CASES_MAX];
-    Node node = p->nodes.data[from]; /* the table may move */
+    ProductNode node = p->nodes.data[from]; /* the table may move */
     b->node = node;
-    Term value = term_substitute(b->tm, letter->assigns[k].value, known_value, b);
+    Term value = term_substitute(b->tm, letter->assigns[k].value, value_known_at_node, b);
     uint32_t count = 0;
     if (term_sort(b->tm, value).kind == SORT_BOOL && !term_is_const(b->tm, value)) {
         cases[count++] = 1;
@@ -136,13 +136,13 @@ static void add_targets(Builder *b, uint32_t from, uint32_t id, uint32_t assign,
     *known = node.known[p->flag_of[letter->assigns[k].var.i]];
 }
 
-static void follow(Builder *b, uint32_t from, uint32_t id)
+static void follow_product_letter(Builder *b, uint32_t from, uint32_t id)
 {
     Product *p = b->p;
     const Letter *letter = &p->l->all.data[id];
-    Node node = p->nodes.data[from];
+    ProductNode node = p->nodes.data[from];
     b->node = node;
-    if (term_is_false(b->tm, term_substitute(b->tm, letter->guard, known_value, b))) return;
+    if (term_is_false(b->tm, term_substitute(b->tm, letter->guard, value_known_at_node, b))) return;
     if (letter->is_error) {
         vec_push(b->run, &p->nodes.data[from].out, ((ProductEdge){id, NO_ID, false}));
         return;
@@ -154,11 +154,11 @@ static void follow(Builder *b, uint32_t from, uint32_t id)
     b->at[letter->thread] = letter->to.i;
     if (letter->child != NO_ID)
         b->at[letter->child] = p->l->merged->templates.data[p->l->w->origins.data[letter->child].of.i].entry.i;
-    add_targets(b, from, id, 0, order_next(&p->order, node.pointer, letter), sleepers(p, &node, id));
+    add_targets(b, from, id, 0, order_next(&p->order, node.pointer, letter), threads_put_to_sleep(p, &node, id));
 }
 
 /* Could the letter lead to the node as well, if what is known there came true? */
-static bool may_lead_to(const Builder *b, const Node *from, uint32_t id, const Node *to)
+static bool may_lead_to(const Builder *b, const ProductNode *from, uint32_t id, const ProductNode *to)
 {
     const Product *p = b->p;
     const Letter *letter = &p->l->all.data[id];
@@ -167,10 +167,11 @@ static bool may_lead_to(const Builder *b, const Node *from, uint32_t id, const N
         if (t == letter->child) at = p->l->merged->templates.data[p->l->w->origins.data[t].of.i].entry.i;
         if (to->at[t] != at) return false;
     }
-    return to->pointer == order_next(&p->order, from->pointer, letter) && to->asleep == sleepers(p, from, id);
+    return to->pointer == order_next(&p->order, from->pointer, letter) &&
+           to->asleep == threads_put_to_sleep(p, from, id);
 }
 
-static bool leads_to(const Product *p, const ProductEdges *out, uint32_t id, uint32_t base)
+static bool edge_leads_to_base(const Product *p, const ProductEdges *out, uint32_t id, uint32_t base)
 {
     for (uint32_t i = 0; i < out->count; i++)
         if (out->data[i].letter == id && out->data[i].to != NO_ID && p->nodes.data[out->data[i].to].base == base)
@@ -183,34 +184,35 @@ static bool leads_to(const Product *p, const ProductEdges *out, uint32_t id, uin
 static void lead_to_others(Builder *b, uint32_t from)
 {
     Product *p = b->p;
-    Node *n = &p->nodes.data[from];
+    ProductNode *n = &p->nodes.data[from];
     uint32_t count = n->out.count;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < count; k++) {
             uint32_t id = n->out.data[i].letter, to = n->out.data[k].to;
-            if (n->out.data[i].to == NO_ID || to == NO_ID || leads_to(p, &n->out, id, p->nodes.data[to].base)) continue;
+            if (n->out.data[i].to == NO_ID || to == NO_ID || edge_leads_to_base(p, &n->out, id, p->nodes.data[to].base))
+                continue;
             if (may_lead_to(b, n, id, &p->nodes.data[to])) vec_push(b->run, &n->out, ((ProductEdge){id, to, false}));
         }
 }
 
-static void expand(Builder *b, uint32_t from)
+static void expand_product_node(Builder *b, uint32_t from)
 {
     Product *p = b->p;
-    Node node = p->nodes.data[from];
+    ProductNode node = p->nodes.data[from];
     b->node = node;
     uint32_t only = NO_ID;
     for (uint32_t t = 0; t < p->l->threads; t++)
-        if (is_atomic(b, t)) only = t;
+        if (is_thread_atomic(b, t)) only = t;
     for (uint32_t t = 0; t < p->l->threads; t++) {
         if (node.at[t] == AT_NOTHING || node.asleep >> t & 1 || (only != NO_ID && only != t)) continue;
         const LetterIds *ids = letters_from(p->l, t, (LocId){node.at[t]});
         for (uint32_t i = 0; i < ids->count; i++)
-            follow(b, from, ids->data[i]);
+            follow_product_letter(b, from, ids->data[i]);
     }
     lead_to_others(b, from);
 }
 
-static void begin(Builder *b)
+static void begin_product(Builder *b)
 {
     Product *p = b->p;
     const WrittenOut *w = p->l->w;
@@ -221,7 +223,7 @@ static void begin(Builder *b)
         Term init = w->p->vars.data[p->flags.data[f]].init;
         b->known[f] = term_is(init) ? flags_word(b->p, init) : 0;
     }
-    find_node(b, true, 0, 0);
+    find_product_node(b, true, 0, 0);
 }
 
 /* ---- what leads to errors, and what is live there ---- */
@@ -230,7 +232,7 @@ static bool mark_useful(Product *p)
 {
     bool changed = false;
     for (uint32_t i = p->nodes.count; i-- > 0;) {
-        Node *n = &p->nodes.data[i];
+        ProductNode *n = &p->nodes.data[i];
         bool leads = n->leads_to_error;
         for (uint32_t k = 0; k < n->out.count && !leads; k++)
             leads =
@@ -245,7 +247,7 @@ static bool mark_live(Product *p)
 {
     bool changed = false;
     for (uint32_t i = p->nodes.count; i-- > 0;) {
-        Node *n = &p->nodes.data[i];
+        ProductNode *n = &p->nodes.data[i];
         for (uint32_t k = 0; k < n->out.count; k++) {
             const Letter *letter = &p->l->all.data[n->out.data[k].letter];
             uint32_t to = product_next(&n->out.data[k]);
@@ -260,7 +262,7 @@ static bool mark_live(Product *p)
     return changed;
 }
 
-static void finish(Product *p)
+static void finish_product(Product *p)
 {
     while (mark_useful(p))
         run_poll(p->l->merged->run);
@@ -274,12 +276,12 @@ static void finish(Product *p)
 void product_refresh(Product *p)
 {
     for (uint32_t i = 0; i < p->nodes.count; i++) {
-        Node *n = &p->nodes.data[i];
+        ProductNode *n = &p->nodes.data[i];
         n->cut = n->leads_to_error = false;
         run_release(p->l->merged->run, n->live);
     }
     vec_clear(&p->topological);
-    finish(p);
+    finish_product(p);
 }
 
 Product *product_new(const Letters *l, Commute *commute, OrderKind order, ProductForm form, uint32_t limit)
@@ -298,16 +300,16 @@ Product *product_new(const Letters *l, Commute *commute, OrderKind order, Produc
     b.known = run_alloc(run, (p->flags.count + 1) * sizeof *b.known);
     b.exits = run_alloc(run, (l->threads + 1) * sizeof *b.exits);
     b.key = run_alloc(run, (2 * l->threads + p->flags.count + 4) * sizeof *b.key);
-    begin(&b);
+    begin_product(&b);
     for (uint32_t i = 0; i < p->nodes.count && p->nodes.count <= limit; i++) {
         run_poll(run);
-        if (!p->nodes.data[i].dead) expand(&b, i);
+        if (!p->nodes.data[i].dead) expand_product_node(&b, i);
     }
     if (p->nodes.count > limit) {
         product_free(p);
         return NULL;
     }
-    finish(p);
+    finish_product(p);
     return p;
 }
 

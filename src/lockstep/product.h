@@ -24,7 +24,7 @@ typedef struct ProductEdge {
 
 typedef VEC(ProductEdge) ProductEdges;
 
-typedef struct Node {
+typedef struct ProductNode {
     const uint32_t *at; /* per thread: LocId.i of the merged program, or AT_NOTHING */
     uint32_t pointer, asleep;
     const uint32_t *known; /* per flag: 0 nothing, else its value (flags_word) */
@@ -35,17 +35,17 @@ typedef struct Node {
     bool cut;  /* loops of nodes go through one (cuts.h) */
     bool leads_to_error;
     VarSet live; /* what later steps may read */
-} Node;
+} ProductNode;
 
 typedef struct Product {
     const Letters *l;
     Commute *commute;
-    Order order;
-    VEC(uint32_t) flags; /* variables written out whose values nodes may know */
-    uint32_t *flag_of;   /* per variable: its place in flags; NO_ID: none */
-    VarSet *live;        /* [thread * locations + location]: locals whose values the thread may still read */
-    uint32_t *owner;     /* per flag: whose local it is; NO_ID: shared */
-    VEC(Node) nodes;     /* node 0 is the start; no edge leads there */
+    ThreadOrder order;
+    VEC(uint32_t) flags;    /* variables written out whose values nodes may know */
+    uint32_t *flag_of;      /* per variable: its place in flags; NO_ID: none */
+    VarSet *live;           /* [thread * locations + location]: locals whose values the thread may still read */
+    uint32_t *owner;        /* per flag: whose local it is; NO_ID: shared */
+    VEC(ProductNode) nodes; /* node 0 is the start; no edge leads there */
     Intern ids, bases;
     bool splits;               /* by exits */
     bool rounds;               /* nodes are cut where a round of the threads ends */

@@ -17,7 +17,7 @@ typedef struct Writer {
 
 /* Locations of the merged program that no step leaves and that are none of the unmerged one are where a thread stops,
  * or the entry of one that does nothing. */
-static uint32_t place_of(const Writer *w, uint32_t at)
+static uint32_t proof_place_of(const Writer *w, uint32_t at)
 {
     if (at == AT_NOTHING) return LOCKSTEP_UNBORN;
     uint32_t t = w->merged->locs.data[at].template.i;
@@ -56,7 +56,7 @@ static void write_cuts(Writer *w)
 
 static void write_order(Writer *w)
 {
-    const Order *o = &w->p->order;
+    const ThreadOrder *o = &w->p->order;
     w->out->pointers = o->pointers;
     w->out->rank = run_alloc(w->run, ((size_t)o->pointers * o->threads + 1) * sizeof *w->out->rank);
     for (uint32_t q = 0; q < o->pointers; q++)
@@ -81,7 +81,8 @@ static void write_turns(Writer *w)
         const Letter *letter = &w->p->l->all.data[i];
         for (uint32_t q = 0; q < w->p->order.pointers && !letter->is_error; q++) {
             uint32_t next = order_next(&w->p->order, q, letter);
-            LockstepTurn turn = {q, letter->thread, {place_of(w, letter->from.i)}, place_of(w, letter->to.i), next};
+            LockstepTurn turn = {
+                q, letter->thread, {proof_place_of(w, letter->from.i)}, proof_place_of(w, letter->to.i), next};
             if (next != q && !has_turn(w->out, &turn)) vec_push(w->run, &w->out->turns, turn);
         }
     }
@@ -91,11 +92,11 @@ static void write_cases(Writer *w)
 {
     for (uint32_t i = 0; i < w->p->l->cases.count; i++) {
         const LetterCase *c = &w->p->l->cases.data[i];
-        vec_push(w->run, &w->out->cases, ((LockstepCase){c->thread, {place_of(w, c->from.i)}, c->condition}));
+        vec_push(w->run, &w->out->cases, ((LockstepCase){c->thread, {proof_place_of(w, c->from.i)}, c->condition}));
     }
 }
 
-static Term known_at(const Writer *w, const Node *node)
+static Term known_at_node(const Writer *w, const ProductNode *node)
 {
     Program *written = w->out->written->p;
     Term all = term_bool(w->tm, true);
@@ -108,7 +109,7 @@ static Term known_at(const Writer *w, const Node *node)
 }
 
 /* Nodes that edges lead to that were not pruned, in the order of their numbers. */
-static void find_reached(Writer *w)
+static void find_reached_nodes(Writer *w)
 {
     VEC(uint32_t) open = {NULL, 0, 0};
     bool *reached = run_alloc(w->run, w->p->nodes.count + 1);
@@ -116,7 +117,7 @@ static void find_reached(Writer *w)
     reached[0] = true;
     vec_push(w->run, &open, 0);
     while (open.count) {
-        const Node *n = &w->p->nodes.data[vec_pop(&open)];
+        const ProductNode *n = &w->p->nodes.data[vec_pop(&open)];
         for (uint32_t i = 0; i < n->out.count; i++) {
             uint32_t to = n->out.data[i].to;
             if (to == NO_ID || n->out.data[i].is_pruned || reached[to]) continue;
@@ -141,7 +142,7 @@ static void find_reached(Writer *w)
     run_release(w->run, reached);
 }
 
-static void write_next(Writer *w, const Node *node, LockstepNode *out)
+static void write_next(Writer *w, const ProductNode *node, LockstepNode *out)
 {
     for (uint32_t i = 0; i < node->out.count; i++) {
         if (node->out.data[i].to == NO_ID || node->out.data[i].is_pruned) continue;
@@ -153,22 +154,22 @@ static void write_next(Writer *w, const Node *node, LockstepNode *out)
     }
 }
 
-static void write_node(Writer *w, const Node *node)
+static void write_node(Writer *w, const ProductNode *node)
 {
     LockstepNode out = {.pointer = node->pointer, .asleep = node->asleep, .dead = node->dead, .cut = node->cut};
     uint32_t threads = w->p->l->threads;
     out.at = run_alloc(w->run, (threads + 1) * sizeof *out.at);
     for (uint32_t t = 0; t < threads; t++)
-        out.at[t] = place_of(w, node->at[t]);
-    out.known = known_at(w, node);
+        out.at[t] = proof_place_of(w, node->at[t]);
+    out.known = known_at_node(w, node);
     out.invariant = node->cut ? term_bool(w->tm, false) : TERM_NONE;
     vec_push(w->run, &w->out->nodes, out);
 }
 
 /* What is said of the node is one of the things that are of the node in the proof. */
-static void add_node(Writer *w, uint32_t node, Term invariant)
+static void add_node_invariant(Writer *w, uint32_t node, Term invariant)
 {
-    const Node *n = &w->p->nodes.data[node];
+    const ProductNode *n = &w->p->nodes.data[node];
     LockstepNode *out = &w->out->nodes.data[w->number[node]];
     CHECK(n->cut == out->cut && n->dead == out->dead);
     if (n->cut) out->invariant = term_or(w->tm, out->invariant, invariant);
@@ -187,10 +188,10 @@ LockstepProof *lockstep_proof(const LockstepResult *result, const WrittenOut *wr
     write_order(&w);
     write_turns(&w);
     write_cases(&w);
-    find_reached(&w);
+    find_reached_nodes(&w);
     for (uint32_t i = 0; i < p->nodes.count; i++)
         if (w.first[p->nodes.data[i].base] == i) write_node(&w, &p->nodes.data[i]);
     for (uint32_t i = 0; i < p->nodes.count; i++)
-        if (w.number[i] != NO_ID) add_node(&w, i, result->invariant[i]);
+        if (w.number[i] != NO_ID) add_node_invariant(&w, i, result->invariant[i]);
     return w.out;
 }

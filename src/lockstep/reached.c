@@ -13,7 +13,7 @@
 #define SAMPLES_MAX 300 /* of a cut node */
 #define SAMPLE_SECONDS 0.2
 
-static Term equation_term(const Finder *f, const Cut *c, int g, const uint64_t *e)
+static Term equation_term(const InvariantFinder *f, const Cut *c, int g, const uint64_t *e)
 {
     unsigned width = candidates_width(g);
     uint32_t summands = 0;
@@ -28,26 +28,26 @@ static Term equation_term(const Finder *f, const Cut *c, int g, const uint64_t *
     return term_eq(f->tm, sum, term_bv(f->tm, width, 0));
 }
 
-static bool has_term(const Terms *terms, Term t)
+static bool terms_have(const FinderTerms *terms, Term t)
 {
     for (uint32_t i = 0; i < terms->count; i++)
         if (term_same(terms->data[i], t)) return true;
     return false;
 }
 
-void reached_find_known(Finder *f, Cut *c)
+void reached_find_known(InvariantFinder *f, Cut *c)
 {
     vec_clear(&c->known);
     c->stale = false;
     c->version++;
     for (uint32_t i = 0; i < c->atoms.count; i++)
-        if (!has_term(&c->hard, c->atoms.data[i])) vec_push(f->run, &c->known, c->atoms.data[i]);
+        if (!terms_have(&c->hard, c->atoms.data[i])) vec_push(f->run, &c->known, c->atoms.data[i]);
     for (int g = 0; g < FINDER_GROUPS; g++) {
         AffineEquations equations = {NULL, 0, 0};
         affine_equations(&c->affine[g], &equations);
         for (uint32_t i = 0; i < equations.count; i++) {
             Term t = equation_term(f, c, g, equations.data[i]);
-            if (term_is(t) && !term_is_true(f->tm, t) && !has_term(&c->hard, t)) vec_push(f->run, &c->known, t);
+            if (term_is(t) && !term_is_true(f->tm, t) && !terms_have(&c->hard, t)) vec_push(f->run, &c->known, t);
             run_release(f->run, equations.data[i]);
         }
         vec_free(f->run, &equations);
@@ -60,7 +60,7 @@ void reached_find_known(Finder *f, Cut *c)
 typedef Value (*ValueOf)(void *arg, Term t);
 
 /* Nothing that the state violates holds. */
-static void join_state(Finder *f, Cut *c, ValueOf value, void *arg)
+static void join_state(InvariantFinder *f, Cut *c, ValueOf value, void *arg)
 {
     if (!c->reached)
         for (uint32_t i = 0; i < f->pool.count; i++)
@@ -87,7 +87,7 @@ typedef struct Model {
     RegionTarget *target;
 } Model;
 
-static Value model_value(void *arg, Term t)
+static Value value_at_target(void *arg, Term t)
 {
     const Model *m = arg;
     return smt_value(m->target->view.smt, region_there(m->region, m->target, t));
@@ -96,14 +96,14 @@ static Value model_value(void *arg, Term t)
 static Value value_in_sample(void *arg, Term t) { return sample_value(arg, t); }
 
 /* A state that steps lead to from one that the invariant allows, whatever it will be. */
-static void join_onward(void *arg, const Sample *s)
+static void join_onward(void *arg, const ProductSample *s)
 {
-    Finder *f = arg;
+    InvariantFinder *f = arg;
     Cut *c = &f->cuts.data[f->cut_of[s->node]];
     if (!c->any) join_state(f, c, value_in_sample, (void *)s);
 }
 
-static void find_stale(Finder *f)
+static void find_stale(InvariantFinder *f)
 {
     for (uint32_t i = 0; i < f->cuts.count; i++)
         if (f->cuts.data[i].stale) reached_find_known(f, &f->cuts.data[i]);
@@ -112,21 +112,21 @@ static void find_stale(Finder *f)
 /* Is the state that of the model, as far as coordinates and atoms say? */
 static bool is_of_model(const Cut *c, Model *m, Value *state)
 {
-    Sample s = {m->region->p, c->node, state};
+    ProductSample s = {m->region->p, c->node, state};
     for (uint32_t i = 0; i < c->atoms.count; i++)
-        if (sample_value(&s, c->atoms.data[i]).bits != model_value(m, c->atoms.data[i]).bits) return false;
+        if (sample_value(&s, c->atoms.data[i]).bits != value_at_target(m, c->atoms.data[i]).bits) return false;
     for (int g = 0; g < FINDER_GROUPS; g++)
         for (uint32_t i = 0; i < c->coordinates[g].count; i++) {
             Term t = c->coordinates[g].data[i];
-            if (sample_value(&s, t).bits != model_value(m, t).bits) return false;
+            if (sample_value(&s, t).bits != value_at_target(m, t).bits) return false;
         }
     return true;
 }
 
-void reached_join_model(Finder *f, Cut *c, Region *r, RegionTarget *target)
+void reached_join_model(InvariantFinder *f, Cut *c, Region *r, RegionTarget *target)
 {
     Model m = {r, target};
-    join_state(f, c, model_value, &m);
+    join_state(f, c, value_at_target, &m);
     reached_find_known(f, c);
     Value *state = model_state(r, target);
     CHECK(is_of_model(c, &m, state));
@@ -135,9 +135,9 @@ void reached_join_model(Finder *f, Cut *c, Region *r, RegionTarget *target)
     find_stale(f);
 }
 
-static void join_sample(void *arg, const Sample *s)
+static void join_sample(void *arg, const ProductSample *s)
 {
-    Finder *f = arg;
+    InvariantFinder *f = arg;
     Cut *c = &f->cuts.data[f->cut_of[s->node]];
     if (c->any || c->samples == SAMPLES_MAX) return;
     c->samples++;
@@ -145,7 +145,7 @@ static void join_sample(void *arg, const Sample *s)
 }
 
 /* Random runs say at little cost most of what does not hold. */
-void reached_sample(Finder *f)
+void reached_sample(InvariantFinder *f)
 {
     samples_visit(f->p, SAMPLE_SECONDS, join_sample, f);
     find_stale(f);

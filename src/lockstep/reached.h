@@ -5,10 +5,10 @@
 #include "lockstep/finder.h"
 
 /* The conjuncts that no state that was joined violates. */
-void reached_find_known(Finder *f, Cut *c);
+void reached_find_known(InvariantFinder *f, Cut *c);
 /* Joins the state at the target in the model of its view to those of the cut node c. */
-void reached_join_model(Finder *f, Cut *c, Region *r, RegionTarget *target);
+void reached_join_model(InvariantFinder *f, Cut *c, Region *r, RegionTarget *target);
 /* Random runs say at little cost most of what does not hold. */
-void reached_sample(Finder *f);
+void reached_sample(InvariantFinder *f);
 
 #endif

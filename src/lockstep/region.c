@@ -47,7 +47,7 @@ static Term named(Encoder *e, Term condition)
     return name;
 }
 
-static Term current(void *arg, TermManager *tm, Term var)
+static Term current_term(void *arg, TermManager *tm, Term var)
 {
     const Encoder *e = arg;
     uint32_t v = term_symbol(tm, var);
@@ -56,10 +56,13 @@ static Term current(void *arg, TermManager *tm, Term var)
     return e->value[v];
 }
 
-static Term now(Encoder *e, Term t) { return reads_eliminate(e->r->reads, term_substitute(e->tm, t, current, e)); }
+static Term with_current_values(Encoder *e, Term t)
+{
+    return reads_eliminate(e->r->reads, term_substitute(e->tm, t, current_term, e));
+}
 
 /* What is known at the target, where it is not known before. */
-static Term known_after(Encoder *e, const Letter *letter, const Node *from, const Node *to)
+static Term known_after(Encoder *e, const Letter *letter, const ProductNode *from, const ProductNode *to)
 {
     Term all = term_bool(e->tm, true);
     for (uint32_t i = 0; i < e->p->flags.count; i++) {
@@ -68,7 +71,7 @@ static Term known_after(Encoder *e, const Letter *letter, const Node *from, cons
         bool is_assigned = false;
         for (uint32_t k = 0; k < letter->assign_count; k++) {
             if (letter->assigns[k].var.i != v) continue;
-            value = now(e, letter->assigns[k].value);
+            value = with_current_values(e, letter->assigns[k].value);
             is_assigned = true;
         }
         if (!term_is(known) || (!is_assigned && term_is(before) && term_same(known, before))) continue;
@@ -82,12 +85,12 @@ static void take_letter(Encoder *e, Term reach, uint32_t from, uint32_t place)
     const ProductEdge *edge = &e->p->nodes.data[from].out.data[place];
     const Letter *letter = &e->p->l->all.data[edge->letter];
     e->shift = ++e->r->steps * e->p->l->copies;
-    Term guard = term_gather_choices(e->tm, now(e, letter->guard));
+    Term guard = term_gather_choices(e->tm, with_current_values(e, letter->guard));
     if (term_is_false(e->tm, guard)) return;
     vec_push(e->run, &e->r->guards, guard);
     Term condition = term_and(e->tm, reach, guard);
     if (term_is_false(e->tm, condition)) return;
-    const Node *to = edge->to == NO_ID ? NULL : &e->p->nodes.data[edge->to];
+    const ProductNode *to = edge->to == NO_ID ? NULL : &e->p->nodes.data[edge->to];
     if (to) condition = term_and(e->tm, condition, known_after(e, letter, &e->p->nodes.data[from], to));
     if (term_is_false(e->tm, condition)) return;
     if (!to || edge->is_pruned) {
@@ -100,14 +103,14 @@ static void take_letter(Encoder *e, Term reach, uint32_t from, uint32_t place)
     memcpy(a.value, e->value, e->w->vars.count * sizeof(Term));
     for (uint32_t i = 0; i < letter->assign_count; i++) {
         Term known = product_known(e->p, to, letter->assigns[i].var.i);
-        a.value[letter->assigns[i].var.i] = term_is(known) ? known : now(e, letter->assigns[i].value);
+        a.value[letter->assigns[i].var.i] = term_is(known) ? known : with_current_values(e, letter->assigns[i].value);
     }
     if (to->cut) vec_push(e->run, &e->r->entries, ((RegionEntry){a.condition, from, place}));
     vec_push(e->run, &e->at[edge->to], a);
 }
 
 /* Values that meet. Those that nobody reads any more stay as one of them is. */
-static Arrival join(Encoder *e, const Arrivals *arrivals, const uint64_t *live)
+static Arrival join_arrivals(Encoder *e, const Arrivals *arrivals, const uint64_t *live)
 {
     Arrival out = arrivals->data[0];
     if (arrivals->count == 1) return out;
@@ -123,9 +126,9 @@ static Arrival join(Encoder *e, const Arrivals *arrivals, const uint64_t *live)
     return out;
 }
 
-static void leave(Encoder *e, uint32_t node, Term reach, const Term *value)
+static void leave_region_node(Encoder *e, uint32_t node, Term reach, const Term *value)
 {
-    const Node *n = &e->p->nodes.data[node];
+    const ProductNode *n = &e->p->nodes.data[node];
     for (uint32_t i = 0; i < n->out.count; i++) {
         uint32_t to = n->out.data[i].to;
         e->value = value;
@@ -146,19 +149,19 @@ static Term *start_values(const Product *p, uint32_t cut)
     return value;
 }
 
-static void visit(Encoder *e, uint32_t node)
+static void visit_region_node(Encoder *e, uint32_t node)
 {
     Arrivals *arrivals = &e->at[node];
     if (!arrivals->count) return;
     run_poll(e->run);
-    const Node *n = &e->p->nodes.data[node];
-    Arrival a = join(e, arrivals, n->live);
+    const ProductNode *n = &e->p->nodes.data[node];
+    Arrival a = join_arrivals(e, arrivals, n->live);
     vec_free(e->run, arrivals);
     if (n->cut) {
         vec_push(e->run, &e->r->targets, ((RegionTarget){.node = node, .reach = a.condition, .value = a.value}));
         return;
     }
-    leave(e, node, a.condition, a.value);
+    leave_region_node(e, node, a.condition, a.value);
     run_release(e->run, a.value);
 }
 
@@ -172,11 +175,11 @@ Region *region_new(const Product *p, uint32_t cut, Smt **solver)
     r->start = start_values(p, cut);
     Encoder e = {.r = r, .p = p, .run = run, .tm = tm, .w = p->l->w->p};
     e.at = run_alloc(run, (p->nodes.count + 1) * sizeof *e.at);
-    leave(&e, cut, term_bool(tm, true), r->start);
+    leave_region_node(&e, cut, term_bool(tm, true), r->start);
     for (uint32_t i = 0; i < p->topological.count; i++)
-        if (!p->nodes.data[p->topological.data[i]].cut) visit(&e, p->topological.data[i]);
+        if (!p->nodes.data[p->topological.data[i]].cut) visit_region_node(&e, p->topological.data[i]);
     for (uint32_t i = 0; i < p->topological.count; i++)
-        if (p->nodes.data[p->topological.data[i]].cut) visit(&e, p->topological.data[i]);
+        if (p->nodes.data[p->topological.data[i]].cut) visit_region_node(&e, p->topological.data[i]);
     run_release(run, e.at);
     return r;
 }
@@ -214,30 +217,30 @@ void region_free(Region *r)
     run_release(run, r);
 }
 
-typedef struct State {
+typedef struct RegionState {
     const Region *r;
     const Term *value;
     bool other;     /* than the state */
     uint32_t depth; /* of reads at indices that are reads */
-} State;
+} RegionState;
 
-static Term state_value(void *arg, TermManager *tm, Term var)
+static Term value_of_sample(void *arg, TermManager *tm, Term var)
 {
-    const State *s = arg;
+    const RegionState *s = arg;
     CHECK(term_symbol(tm, var) < s->r->p->l->w->p->vars.count);
     return s->value[term_symbol(tm, var)];
 }
 
 Term region_here(Region *r, Term t)
 {
-    State s = {.r = r, .value = r->start};
-    return reads_eliminate(r->reads, term_substitute(r->p->l->merged->tm, t, state_value, &s));
+    RegionState s = {.r = r, .value = r->start};
+    return reads_eliminate(r->reads, term_substitute(r->p->l->merged->tm, t, value_of_sample, &s));
 }
 
 Term region_there(Region *r, const RegionTarget *target, Term t)
 {
-    State s = {.r = r, .value = target->value};
-    return reads_eliminate(r->reads, term_substitute(r->p->l->merged->tm, t, state_value, &s));
+    RegionState s = {.r = r, .value = target->value};
+    return reads_eliminate(r->reads, term_substitute(r->p->l->merged->tm, t, value_of_sample, &s));
 }
 
 /* ---- questions ---- */
@@ -326,7 +329,7 @@ SmtResult region_check(Region *r, RegionView *view, const Term *assumptions, uin
 
 static Term over_state(void *arg, TermManager *tm, Term var)
 {
-    State *s = arg;
+    RegionState *s = arg;
     uint32_t v = term_symbol(tm, var), vars = s->r->p->l->w->p->vars.count;
     if (v == read_symbol(s->r->p)) {
         Term array, index;
@@ -345,7 +348,7 @@ static Term over_state(void *arg, TermManager *tm, Term var)
 
 Term region_over_state(Region *r, Term t)
 {
-    State s = {.r = r};
+    RegionState s = {.r = r};
     Term out = term_substitute(r->p->l->merged->tm, t, over_state, &s);
     return s.other ? TERM_NONE : out;
 }

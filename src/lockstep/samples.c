@@ -20,7 +20,7 @@ typedef struct Sampler {
     TermManager *tm;
     const Program *w;
     Rng rng;
-    Sample at;
+    ProductSample at;
     Value *next;
     ValueArena *made; /* arrays of the run at hand */
     Term inputs[INPUTS_MAX];
@@ -29,7 +29,7 @@ typedef struct Sampler {
     uint32_t range; /* of small values in this run */
 } Sampler;
 
-static uint64_t draw(Sampler *s, unsigned width)
+static uint64_t draw_bits(Sampler *s, unsigned width)
 {
     uint64_t mask = width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1, value;
     switch (rng_below(&s->rng, 16)) {
@@ -40,52 +40,52 @@ static uint64_t draw(Sampler *s, unsigned width)
     return value & mask;
 }
 
-static Value arbitrary(Sampler *s, Sort sort)
+static Value draw_arbitrary_value(Sampler *s, Sort sort)
 {
     if (sort.kind == SORT_BOOL) return (Value){.bits = rng_below(&s->rng, 2)};
-    if (sort.kind == SORT_BV) return (Value){.bits = draw(s, sort.width)};
+    if (sort.kind == SORT_BV) return (Value){.bits = draw_bits(s, sort.width)};
     if (sort.kind != SORT_ARRAY) return (Value){.bits = rng_below(&s->rng, s->range)};
     unsigned width = sort_element(sort).kind == SORT_BV ? sort_element(sort).width : 1;
-    Value array = {.bits = draw(s, width)};
+    Value array = {.bits = draw_bits(s, width)};
     for (uint64_t i = 0; i < ELEMENTS; i++)
-        array = value_store(s->run, s->made, &array, i, draw(s, width));
+        array = value_store(s->run, s->made, &array, i, draw_bits(s, width));
     return array;
 }
 
-static Value current(void *arg, TermManager *tm, Term var)
+static Value current_sample_value(void *arg, TermManager *tm, Term var)
 {
     Sampler *s = arg;
     uint32_t v = term_symbol(tm, var);
     if (s->w->vars.data[v].class != VAR_INPUT) return s->at.value[v];
     for (uint32_t i = 0; i < s->input_count; i++)
         if (term_same(s->inputs[i], var)) return s->drawn[i];
-    Value value = arbitrary(s, s->w->vars.data[v].sort);
+    Value value = draw_arbitrary_value(s, s->w->vars.data[v].sort);
     if (s->input_count == INPUTS_MAX) return value; /* it may be another one the next time: a state that is none */
     s->inputs[s->input_count] = var;
     s->drawn[s->input_count++] = value;
     return value;
 }
 
-static Value state_value(void *arg, TermManager *tm, Term var)
+static Value state_value_of(void *arg, TermManager *tm, Term var)
 {
-    const Sample *s = arg;
+    const ProductSample *s = arg;
     return s->value[term_symbol(tm, var)];
 }
 
-Value sample_value(const Sample *s, Term t)
+Value sample_value(const ProductSample *s, Term t)
 {
-    return term_evaluate(s->p->l->merged->tm, t, state_value, (void *)s, NULL);
+    return term_evaluate(s->p->l->merged->tm, t, state_value_of, (void *)s, NULL);
 }
 
 /* Takes the letter if its guard holds and what is known at the node comes true. */
-static bool take(Sampler *s, const ProductEdge *e)
+static bool take_sampled_letter(Sampler *s, const ProductEdge *e)
 {
     const Letter *letter = &s->p->l->all.data[e->letter];
-    if (!term_evaluate_in(s->made, s->tm, letter->guard, current, s, NULL).bits) return false;
+    if (!term_evaluate_in(s->made, s->tm, letter->guard, current_sample_value, s, NULL).bits) return false;
     memcpy(s->next, s->at.value, s->w->vars.count * sizeof *s->next);
     for (uint32_t i = 0; i < letter->assign_count; i++) {
         uint32_t v = letter->assigns[i].var.i;
-        s->next[v] = term_evaluate_in(s->made, s->tm, letter->assigns[i].value, current, s, NULL);
+        s->next[v] = term_evaluate_in(s->made, s->tm, letter->assigns[i].value, current_sample_value, s, NULL);
     }
     for (uint32_t i = 0; i < s->p->flags.count; i++) {
         Term known = product_known(s->p, &s->p->nodes.data[e->to], s->p->flags.data[i]);
@@ -96,7 +96,7 @@ static bool take(Sampler *s, const ProductEdge *e)
     return true;
 }
 
-static bool step(Sampler *s)
+static bool step_sample(Sampler *s)
 {
     const ProductEdges *out = &s->p->nodes.data[s->at.node].out;
     uint32_t first = out->count ? (uint32_t)rng_below(&s->rng, out->count) : 0;
@@ -104,20 +104,21 @@ static bool step(Sampler *s)
         const ProductEdge *e = &out->data[(first + i) % out->count];
         s->input_count = 0;
         if (e->to == NO_ID || e->is_pruned || !s->p->nodes.data[e->to].leads_to_error) continue;
-        if (take(s, e)) return true;
+        if (take_sampled_letter(s, e)) return true;
     }
     return false;
 }
 
-static void begin(Sampler *s)
+static void begin_sample(Sampler *s)
 {
     value_arena_clear(s->made); /* visitors keep no arrays */
     s->at.node = 0;
     s->range = 2 + (uint32_t)rng_below(&s->rng, 6);
     for (uint32_t v = 0; v < s->w->vars.count; v++) {
         const Var *info = &s->w->vars.data[v];
-        s->at.value[v] = term_is(info->init) ? term_evaluate_in(s->made, s->tm, info->init, state_value, &s->at, NULL)
-                                             : arbitrary(s, info->sort);
+        s->at.value[v] = term_is(info->init)
+                             ? term_evaluate_in(s->made, s->tm, info->init, state_value_of, &s->at, NULL)
+                             : draw_arbitrary_value(s, info->sort);
     }
 }
 
@@ -139,9 +140,9 @@ static void sampler_clear(Sampler *s)
     value_arena_free(s->made);
 }
 
-static void walk(Sampler *s, uint32_t steps, SampleVisit visit, void *arg)
+static void walk_randomly(Sampler *s, uint32_t steps, SampleVisit visit, void *arg)
 {
-    for (uint32_t k = 0; k < steps && step(s); k++)
+    for (uint32_t k = 0; k < steps && step_sample(s); k++)
         if (s->p->nodes.data[s->at.node].cut) visit(arg, &s->at);
 }
 
@@ -152,8 +153,8 @@ void samples_visit(const Product *p, double seconds, SampleVisit visit, void *ar
     double end = run_cpu_seconds() + seconds;
     for (uint32_t i = 0; i < RUNS_MAX && run_cpu_seconds() < end; i++) {
         run_poll(s.run);
-        begin(&s);
-        walk(&s, STEPS_MAX, visit, arg);
+        begin_sample(&s);
+        walk_randomly(&s, STEPS_MAX, visit, arg);
     }
     sampler_clear(&s);
 }
@@ -167,7 +168,7 @@ void samples_visit_from(const Product *p, uint32_t node, const Value *from, uint
         s.at.node = node;
         s.range = 2 + (uint32_t)rng_below(&s.rng, 6);
         memcpy(s.at.value, from, s.w->vars.count * sizeof *from);
-        walk(&s, STEPS_ONWARD, visit, arg);
+        walk_randomly(&s, STEPS_ONWARD, visit, arg);
     }
     sampler_clear(&s);
 }

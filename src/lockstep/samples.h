@@ -6,16 +6,16 @@
 #include "term/evaluate.h"
 
 /* A state: a value per variable written out. */
-typedef struct Sample {
+typedef struct ProductSample {
     const Product *p;
     uint32_t node;
     Value *value;
-} Sample;
+} ProductSample;
 
 /* A term over the state's variables. */
-Value sample_value(const Sample *s, Term t);
+Value sample_value(const ProductSample *s, Term t);
 
-typedef void (*SampleVisit)(void *arg, const Sample *s);
+typedef void (*SampleVisit)(void *arg, const ProductSample *s);
 
 /* Visits states at cut nodes, for so long of the processor's time. Values that are arbitrary are small ones, mostly, so
  * that runs come far. */

@@ -6,7 +6,7 @@
 #define GENERALISE_LIMIT 60 /* of the sequential checker, where only a weaker condition depends on it */
 #define LEAVE_OUT_CHECKS 4  /* to find out that a condition is not needed for a computation to be impossible */
 
-static void answer_query(Search *s, const Query *q, Answer *answer)
+static void answer_query(QuerySearch *s, const ModularQuery *q, QueryAnswer *answer)
 {
     Modular *m = s->m;
     double start = run_seconds(m->run);
@@ -15,39 +15,40 @@ static void answer_query(Search *s, const Query *q, Answer *answer)
     if (s->q->level == 0) m->out->stats.seconds_queries += run_seconds(m->run) - start;
 }
 
-void ask_fully(Search *s, Term from, Term to, const Plan *plan, Answer *answer)
+void ask_fully(QuerySearch *s, Term from, Term to, const ModularPlan *plan, QueryAnswer *answer)
 {
-    Query q = {s->q->level + 1, from, to, plan, s->q->limit, s->q->until};
+    ModularQuery q = {s->q->level + 1, from, to, plan, s->q->limit, s->q->until};
     answer_query(s, &q, answer);
 }
 
-void ask_bounded(Search *s, Term from, Term to, uint32_t checks, Answer *answer)
+void ask_bounded(QuerySearch *s, Term from, Term to, uint32_t checks, QueryAnswer *answer)
 {
     Modular *m = s->m;
     uint64_t until = m->out->stats.sequential + checks * (m->root->levels.count - s->q->level);
     bool is_less = s->q->until && s->q->until < until; /* than what it would be asked with at another time */
-    Query q = {s->q->level + 1, from, to, NULL, GENERALISE_LIMIT, is_less ? s->q->until : until};
+    ModularQuery q = {s->q->level + 1, from, to, NULL, GENERALISE_LIMIT, is_less ? s->q->until : until};
     ModularLevel *level = &m->root->levels.data[q.level];
     for (uint32_t i = 0; i < m->known.count; i++) {
-        const Known *k = &m->known.data[i];
+        const AnsweredQuery *k = &m->known.data[i];
         if (k->level != q.level || k->from.id != from.id || k->to.id != to.id) continue;
         if (k->facts != level->facts.count || (k->answer.found == FOUND_UNKNOWN && k->checks < checks)) continue;
         *answer = k->answer;
         return;
     }
-    const Sample *sample = samples_find(&m->samples, q.level, level->facts.data, level->facts.count, from, to);
+    const EnvironmentSample *sample =
+        samples_find(&m->samples, q.level, level->facts.data, level->facts.count, from, to);
     if (sample) {
-        *answer = (Answer){.found = FOUND_PLAN, .condition = sample->condition, .plan = sample->plan};
+        *answer = (QueryAnswer){.found = FOUND_PLAN, .condition = sample->condition, .plan = sample->plan};
         return;
     }
     answer_query(s, &q, answer);
     if (answer->found == FOUND_NONE || (is_less && answer->found == FOUND_UNKNOWN)) return;
-    vec_push(m->run, &m->known, ((Known){q.level, from, to, level->facts.count, checks, *answer}));
+    vec_push(m->run, &m->known, ((AnsweredQuery){q.level, from, to, level->facts.count, checks, *answer}));
 }
 
-bool ask_is_excluded(Search *s, Term from, Term to, uint32_t checks, ModularClaim *proof)
+bool ask_is_excluded(QuerySearch *s, Term from, Term to, uint32_t checks, ModularClaim *proof)
 {
-    Answer answer;
+    QueryAnswer answer;
     ask_bounded(s, from, to, checks, &answer);
     if (answer.found == FOUND_NONE) *proof = answer.proof;
     return answer.found == FOUND_NONE;
@@ -55,7 +56,7 @@ bool ask_is_excluded(Search *s, Term from, Term to, uint32_t checks, ModularClai
 
 /* Leaves out conjuncts of `to` that are not needed for the computation to be impossible. Those of `from` were added
  * because each was needed. */
-static Term leave_out(Search *s, Term from, Term to, ModularClaim *proof)
+static Term leave_out_conjuncts(QuerySearch *s, Term from, Term to, ModularClaim *proof)
 {
     Modular *m = s->m;
     ModularTerms all = {0};
@@ -83,7 +84,7 @@ static void log_fact(Modular *m, const ModularLevel *level, const Fact *fact)
     run_log(m->run, 1, "fact for %s: %s", m->t->p->templates.data[level->thread].name, str_text(&text));
 }
 
-void ask_add_fact(Search *s, Term from, Term to, ModularClaim proof)
+void ask_add_fact(QuerySearch *s, Term from, Term to, ModularClaim proof)
 {
     vec_push(s->m->run, &s->level->facts, ((Fact){from, to}));
     vec_push(s->m->run, &s->level->proofs, proof);
@@ -91,10 +92,10 @@ void ask_add_fact(Search *s, Term from, Term to, ModularClaim proof)
     log_fact(s->m, s->level, &vec_last(&s->level->facts));
 }
 
-void ask_generalise_fact(Search *s, Term from, Term to, ModularClaim proof)
+void ask_generalise_fact(QuerySearch *s, Term from, Term to, ModularClaim proof)
 {
     double start = run_seconds(s->m->run);
-    to = leave_out(s, from, to, &proof);
+    to = leave_out_conjuncts(s, from, to, &proof);
     if (s->q->level == 0) s->m->out->stats.seconds_generalising += run_seconds(s->m->run) - start;
     ask_add_fact(s, from, to, proof);
 }

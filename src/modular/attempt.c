@@ -8,7 +8,7 @@
 #define ARBITRARY_WORK 6000000 /* once, with other values than those of a path */
 #define ATTEMPTS_MAX 1000
 
-static void find_initial(const Path *path, TraceValues *out)
+static void find_initial_values(const SequentialPath *path, TraceValues *out)
 {
     const Program *p = path->t->from;
     for (uint32_t v = 0; v < p->vars.count; v++)
@@ -16,22 +16,22 @@ static void find_initial(const Path *path, TraceValues *out)
             vec_push(path->machine.run, out, ((TraceValue){{v}, path_initial(path, v)}));
 }
 
-static bool is_same(const TraceValues *a, const TraceValues *b)
+static bool are_values_same(const TraceValues *a, const TraceValues *b)
 {
     for (uint32_t i = 0; i < a->count; i++)
         if (!value_equal(&a->data[i].value, &b->data[i].value)) return false;
     return true;
 }
 
-Trace *attempt_error(Attempts *attempts, const Path *path)
+Trace *attempt_error(Attempts *attempts, const SequentialPath *path)
 {
-    const Threads *t = path->t;
+    const ModularThreads *t = path->t;
     Run *run = path->machine.run;
     TraceValues initial = {0};
     if (attempts->tried.count == ATTEMPTS_MAX) return NULL;
-    find_initial(path, &initial);
+    find_initial_values(path, &initial);
     for (uint32_t i = 0; i < attempts->tried.count; i++) {
-        if (!is_same(&attempts->tried.data[i], &initial)) continue;
+        if (!are_values_same(&attempts->tried.data[i], &initial)) continue;
         vec_free(run, &initial);
         return NULL;
     }

@@ -13,6 +13,6 @@ typedef struct Attempts {
  * the path, of the whole program or of a query; each such start is tried once, and arbitrary ones
  * at the first time. NULL: none was found, which proves
  * nothing. */
-Trace *attempt_error(Attempts *attempts, const Path *path);
+Trace *attempt_error(Attempts *attempts, const SequentialPath *path);
 
 #endif

@@ -9,8 +9,8 @@
 #include "term/walk.h"
 
 typedef struct Writer {
-    const Threads *t; /* of a program with moves of others */
-    Program *p;       /* its variables */
+    const ModularThreads *t; /* of a program with moves of others */
+    Program *p;              /* its variables */
     TermManager *tm;
     Run *run;
     Str *out;
@@ -26,7 +26,7 @@ typedef struct Writer {
 
 /* ---- names ---- */
 
-static bool is_reserved(const char *name)
+static bool is_reserved_in_c(const char *name)
 {
     static const char *const words[] = {
         "word",     "number",   "cut",      "sgn",      "udiv",       "urem",       "sdiv",   "srem",   "shl",
@@ -41,12 +41,12 @@ static bool is_reserved(const char *name)
 }
 
 /* The variable's name in C: what C does not know becomes "_", and a number makes it unique. */
-static const char *name_of(const Writer *w, uint32_t v)
+static const char *c_name_of(const Writer *w, uint32_t v)
 {
     char *name = run_strdup(w->run, w->p->vars.data[v].name);
     for (char *c = name; *c; c++)
         if (!isalnum((unsigned char)*c)) *c = '_';
-    bool taken = is_reserved(name);
+    bool taken = is_reserved_in_c(name);
     for (uint32_t k = 0; k < v && !taken; k++)
         taken = w->names[k] && strcmp(w->names[k], name) == 0;
     return taken ? run_format(w->run, "v%u_%s", v, name) : name;
@@ -66,7 +66,7 @@ static const char *old_name(void *arg, Term var)
     return w->is_moved[v] ? run_format(w->run, "old_%s", w->names[v]) : w->names[v];
 }
 
-static void add_term(Writer *w, Term t, CTermName name)
+static void print_c_term(Writer *w, Term t, CTermName name)
 {
     if (!c_term_add(w->tm, t, name, w, w->out)) w->has_arrays = true;
 }
@@ -79,42 +79,45 @@ static void mark_read(void *arg, Term var)
 
 /* ---- values ---- */
 
-static unsigned width_of(Sort sort) { return sort.kind == SORT_BOOL ? 1 : sort.kind == SORT_INT ? 64 : sort.width; }
+static unsigned c_width_of(Sort sort) { return sort.kind == SORT_BOOL ? 1 : sort.kind == SORT_INT ? 64 : sort.width; }
 
 static void add_any(Writer *w, uint32_t v, const char *indent, const char *declare)
 {
     Sort sort = w->p->vars.data[v].sort;
     if (sort.kind == SORT_ARRAY) w->has_arrays = true;
     str_addf(w->out, "%s%s%s = cut(__VERIFIER_nondet_ulonglong(), %u);\n", indent, declare, w->names[v],
-             width_of(sort));
+             c_width_of(sort));
 }
 
-static bool is_variable(const Writer *w, uint32_t v) { return w->p->vars.data[v].class != VAR_INPUT && w->is_read[v]; }
+static bool is_read_variable(const Writer *w, uint32_t v)
+{
+    return w->p->vars.data[v].class != VAR_INPUT && w->is_read[v];
+}
 
 static void add_declarations(Writer *w)
 {
     for (uint32_t v = 0; v < w->p->vars.count; v++)
-        if (is_variable(w, v)) str_addf(w->out, "static word %s;\n", w->names[v]);
+        if (is_read_variable(w, v)) str_addf(w->out, "static word %s;\n", w->names[v]);
 }
 
-static void add_start(Writer *w)
+static void print_c_start(Writer *w)
 {
     for (uint32_t v = 0; v < w->p->vars.count; v++) {
-        if (!is_variable(w, v)) continue;
+        if (!is_read_variable(w, v)) continue;
         Term init = w->p->vars.data[v].init;
         if (!term_is(init)) {
             add_any(w, v, "    ", "");
             continue;
         }
         str_addf(w->out, "    %s = ", w->names[v]);
-        add_term(w, init, plain_name);
+        print_c_term(w, init, plain_name);
         str_add(w->out, ";\n");
     }
 }
 
 /* ---- moves of others ---- */
 
-static void add_comment(Writer *w, const Fact *fact)
+static void print_fact_comment(Writer *w, const Fact *fact)
 {
     str_add(w->out, "    /* from ");
     program_print_term(w->p, fact->before, w->out);
@@ -138,11 +141,11 @@ static void add_env_move(Writer *w, const SequentialTask *task)
         str_addf(w->out, "    (void)old_%s;\n", w->names[v]);
     }
     for (uint32_t i = 0; i < task->fact_count; i++) {
-        add_comment(w, &task->facts[i]);
+        print_fact_comment(w, &task->facts[i]);
         str_add(w->out, "    if (");
-        add_term(w, task->facts[i].before, old_name);
+        print_c_term(w, task->facts[i].before, old_name);
         str_add(w->out, ") assume(!");
-        add_term(w, task->facts[i].after, plain_name);
+        print_c_term(w, task->facts[i].after, plain_name);
         str_add(w->out, ");\n");
     }
     str_add(w->out, "}\n");
@@ -167,7 +170,7 @@ typedef struct Inputs {
     VEC(uint32_t) all;
 } Inputs;
 
-static void note_input(void *arg, Term var)
+static void note_edge_input(void *arg, Term var)
 {
     Inputs *in = arg;
     uint32_t v = term_symbol(in->w->tm, var);
@@ -177,19 +180,19 @@ static void note_input(void *arg, Term var)
     vec_push(in->w->run, &in->all, v);
 }
 
-static void add_inputs(Writer *w, const Edge *e)
+static void print_c_inputs(Writer *w, const Edge *e)
 {
     Inputs in = {.w = w};
-    term_for_each_var(w->tm, e->guard, note_input, &in);
+    term_for_each_var(w->tm, e->guard, note_edge_input, &in);
     for (uint32_t i = 0; i < e->assign_count; i++)
-        if (w->is_read[e->assigns[i].var.i]) term_for_each_var(w->tm, e->assigns[i].value, note_input, &in);
+        if (w->is_read[e->assigns[i].var.i]) term_for_each_var(w->tm, e->assigns[i].value, note_edge_input, &in);
     for (uint32_t i = 0; i < in.all.count; i++)
         add_any(w, in.all.data[i], "        ", "word ");
     vec_free(w->run, &in.all);
 }
 
 /* In parallel: all values first. */
-static void add_assigns(Writer *w, const Edge *e)
+static void print_c_assigns(Writer *w, const Edge *e)
 {
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < e->assign_count; i++) {
@@ -200,7 +203,7 @@ static void add_assigns(Writer *w, const Edge *e)
                 continue;
             }
             str_addf(w->out, "        word new_%s = ", w->names[v]);
-            add_term(w, e->assigns[i].value, plain_name);
+            print_c_term(w, e->assigns[i].value, plain_name);
             str_add(w->out, ";\n");
         }
 }
@@ -214,18 +217,18 @@ static uint32_t line_now(Writer *w)
 }
 
 /* An edge of s, or of a program without moves of others that are told from steps. */
-static void add_edge(Writer *w, const Program *p, const Sequential *s, uint32_t id)
+static void print_c_edge(Writer *w, const Program *p, const Sequential *s, uint32_t id)
 {
     const Edge *e = &p->edges.data[id];
     SequentialEdgeKind kind = s ? s->edges.data[id].kind : SEQUENTIAL_STEP;
     if (kind == SEQUENTIAL_ENV || kind == SEQUENTIAL_OUTER) {
         str_addf(w->out, "        %s();\n", kind == SEQUENTIAL_ENV ? "env_move" : "outer_move");
     } else {
-        add_inputs(w, e);
+        print_c_inputs(w, e);
         str_add(w->out, "        assume(");
-        add_term(w, e->guard, plain_name);
+        print_c_term(w, e->guard, plain_name);
         str_add(w->out, ");\n");
-        add_assigns(w, e);
+        print_c_assigns(w, e);
     }
     if (e->is_error) str_add(w->out, "        reach_error();\n        return 0;\n");
     if (!e->is_error) str_addf(w->out, "        goto L%u;\n", e->to.i);
@@ -243,7 +246,7 @@ static void add_loc(Writer *w, const Program *p, const Sequential *s, LocId l)
         if (pos.file) str_addf(w->out, " /* line %u */", pos.line);
         str_add(w->out, "\n");
         if (w->lines) w->lines[id].first = line_now(w);
-        add_edge(w, p, s, id);
+        print_c_edge(w, p, s, id);
         if (w->lines) w->lines[id].last = line_now(w) - 1;
         str_addf(w->out, is_last ? "    }\n" : "    }");
     }
@@ -271,10 +274,10 @@ static void find_read(Writer *w, const Program *p, const Sequential *s)
     }
 }
 
-static void add_main(Writer *w, const Program *p, const Sequential *s)
+static void print_c_main(Writer *w, const Program *p, const Sequential *s)
 {
     str_add(w->out, "int main(void)\n{\n");
-    add_start(w);
+    print_c_start(w);
     str_addf(w->out, "    goto L%u;\n", p->templates.data[0].entry.i);
     for (uint32_t l = 0; l < p->locs.count; l++)
         add_loc(w, p, s, (LocId){l});
@@ -295,7 +298,7 @@ static void add_program(Writer *w, const SequentialTask *task, const char *title
     add_declarations(w);
     add_env_move(w, task);
     if (task->outer) add_outer_move(w, task);
-    add_main(w, s->p, s);
+    print_c_main(w, s->p, s);
 }
 
 /* ---- all of them ---- */
@@ -316,7 +319,7 @@ static void add_root(Writer *w, const ModularRoot *root)
             add_fact_program(w, root, level, i);
 }
 
-static void begin(Writer *w, Program *p, const char *title)
+static void begin_c_program(Writer *w, Program *p, const char *title)
 {
     w->p = p;
     w->tm = p->tm;
@@ -325,7 +328,7 @@ static void begin(Writer *w, Program *p, const char *title)
     w->is_read = run_alloc(w->run, p->vars.count + 1);
     w->is_moved = run_alloc(w->run, p->vars.count + 1);
     for (uint32_t v = 0; v < p->vars.count; v++)
-        w->names[v] = name_of(w, v);
+        w->names[v] = c_name_of(w, v);
     str_add(w->out, title);
     str_add(w->out, "extern void abort(void);\nextern int __VERIFIER_nondet_int(void);\n"
                     "extern unsigned long long __VERIFIER_nondet_ulonglong(void);\n");
@@ -338,9 +341,10 @@ const char *c_program_text(const ModularResult *r)
     Str out;
     str_init(r->threads->p->run, &out);
     Writer writer = {.t = r->threads, .out = &out}, *w = &writer;
-    begin(w, r->threads->p,
-          "/* Sequential programs; the macro PROGRAM says which. */\n#ifndef PROGRAM\n#define PROGRAM 0\n#endif\n"
-          "extern void reach_error(void);\n");
+    begin_c_program(
+        w, r->threads->p,
+        "/* Sequential programs; the macro PROGRAM says which. */\n#ifndef PROGRAM\n#define PROGRAM 0\n#endif\n"
+        "extern void reach_error(void);\n");
     for (uint32_t i = 0; i < r->roots.count; i++)
         add_root(w, &r->roots.data[i]);
     str_add(&out, w->count ? "#endif\n" : "");
@@ -353,13 +357,13 @@ const char *c_program_of(Program *p, CLines *lines)
     str_init(p->run, &out);
     Writer writer = {.out = &out, .lines = lines}, *w = &writer;
     /* As the programs of SV-COMP have it, since not every tool knows the name. */
-    begin(
+    begin_c_program(
         w, p,
         "/* A sequential program. */\n"
         "extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((noreturn));\n"
         "void reach_error(void) { __assert_fail(\"0\", \"program.c\", 1, \"reach_error\"); }\n");
     find_read(w, p, NULL);
     add_declarations(w);
-    add_main(w, p, NULL);
+    print_c_main(w, p, NULL);
     return w->has_arrays ? NULL : str_text(&out);
 }

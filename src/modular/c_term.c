@@ -39,7 +39,7 @@ typedef struct Writer {
     bool has_arrays;
 } Writer;
 
-static void add(Writer *w, Term t);
+static void add_c_term(Writer *w, Term t);
 
 static unsigned width(const Writer *w, Term t)
 {
@@ -53,7 +53,7 @@ static void add_infix(Writer *w, Term t, const char *operator)
     str_add(w->out, "(");
     for (uint32_t i = 0; i < term_arity(w->tm, t); i++) {
         if (i) str_addf(w->out, " %s ", operator);
-        add(w, term_arg(w->tm, t, i));
+        add_c_term(w, term_arg(w->tm, t, i));
     }
     str_add(w->out, ")");
 }
@@ -63,7 +63,7 @@ static void add_call(Writer *w, Term t, const char *function)
 {
     str_addf(w->out, "%s(", function);
     for (uint32_t i = 0; i < term_arity(w->tm, t); i++) {
-        add(w, term_arg(w->tm, t, i));
+        add_c_term(w, term_arg(w->tm, t, i));
         str_add(w->out, ", ");
     }
     str_addf(w->out, "%u)", width(w, term_arg(w->tm, t, 0)));
@@ -79,11 +79,11 @@ static void add_cut(Writer *w, Term t, const char *operator)
 static void add_signed(Writer *w, Term t)
 {
     str_add(w->out, "sgn(");
-    add(w, t);
+    add_c_term(w, t);
     str_addf(w->out, ", %u)", width(w, t));
 }
 
-static void add_comparison(Writer *w, Term t, const char *operator)
+static void print_signed_comparison(Writer *w, Term t, const char *operator)
 {
     str_add(w->out, "(");
     add_signed(w, term_arg(w->tm, t, 0));
@@ -95,34 +95,34 @@ static void add_comparison(Writer *w, Term t, const char *operator)
 static void add_choice(Writer *w, Term t)
 {
     str_add(w->out, "(");
-    add(w, term_arg(w->tm, t, 0));
+    add_c_term(w, term_arg(w->tm, t, 0));
     str_add(w->out, " ? ");
-    add(w, term_arg(w->tm, t, 1));
+    add_c_term(w, term_arg(w->tm, t, 1));
     str_add(w->out, " : ");
-    add(w, term_arg(w->tm, t, 2));
+    add_c_term(w, term_arg(w->tm, t, 2));
     str_add(w->out, ")");
 }
 
 static void add_prefixed(Writer *w, Term t, const char *prefix, const char *suffix)
 {
     str_add(w->out, prefix);
-    add(w, term_arg(w->tm, t, 0));
+    add_c_term(w, term_arg(w->tm, t, 0));
     str_add(w->out, suffix);
 }
 
 static void add_extract(Writer *w, Term t)
 {
     str_add(w->out, "cut(");
-    add(w, term_arg(w->tm, t, 0));
+    add_c_term(w, term_arg(w->tm, t, 0));
     str_addf(w->out, " >> %" PRIu64 ", %u)", term_value(w->tm, t), width(w, t));
 }
 
 static void add_concat(Writer *w, Term t)
 {
     str_add(w->out, "(");
-    add(w, term_arg(w->tm, t, 0));
+    add_c_term(w, term_arg(w->tm, t, 0));
     str_addf(w->out, " << %u | ", width(w, term_arg(w->tm, t, 1)));
-    add(w, term_arg(w->tm, t, 1));
+    add_c_term(w, term_arg(w->tm, t, 1));
     str_add(w->out, ")");
 }
 
@@ -133,7 +133,7 @@ static void add_extended(Writer *w, Term t)
     str_addf(w->out, ", %u)", width(w, t));
 }
 
-static void add(Writer *w, Term t)
+static void add_c_term(Writer *w, Term t)
 {
     switch (term_kind(w->tm, t)) {
     case TERM_CONST: str_addf(w->out, "%" PRIu64 "ULL", term_value(w->tm, t)); break;
@@ -144,17 +144,17 @@ static void add(Writer *w, Term t)
     case TERM_EQ: add_infix(w, t, "=="); break;
     case TERM_ULT: add_infix(w, t, "<"); break;
     case TERM_ULE: add_infix(w, t, "<="); break;
-    case TERM_SLT: add_comparison(w, t, "<"); break;
-    case TERM_SLE: add_comparison(w, t, "<="); break;
+    case TERM_SLT: print_signed_comparison(w, t, "<"); break;
+    case TERM_SLE: print_signed_comparison(w, t, "<="); break;
     case TERM_ITE: add_choice(w, t); break;
     case TERM_ADD: add_cut(w, t, "+"); break;
     case TERM_MUL: add_cut(w, t, "*"); break;
     case TERM_UDIV: add_call(w, t, "udiv"); break;
     case TERM_UREM:
         str_add(w->out, "urem(");
-        add(w, term_arg(w->tm, t, 0));
+        add_c_term(w, term_arg(w->tm, t, 0));
         str_add(w->out, ", ");
-        add(w, term_arg(w->tm, t, 1));
+        add_c_term(w, term_arg(w->tm, t, 1));
         str_add(w->out, ")");
         break;
     case TERM_SDIV: add_call(w, t, "sdiv"); break;
@@ -165,7 +165,7 @@ static void add(Writer *w, Term t)
     case TERM_SHL: add_call(w, t, "shl"); break;
     case TERM_LSHR: add_call(w, t, "lshr"); break;
     case TERM_ASHR: add_call(w, t, "ashr"); break;
-    case TERM_ZEXT: add(w, term_arg(w->tm, t, 0)); break;
+    case TERM_ZEXT: add_c_term(w, term_arg(w->tm, t, 0)); break;
     case TERM_SEXT: add_extended(w, t); break;
     case TERM_EXTRACT: add_extract(w, t); break;
     case TERM_CONCAT: add_concat(w, t); break;
@@ -181,6 +181,6 @@ static void add(Writer *w, Term t)
 bool c_term_add(TermManager *tm, Term t, CTermName name, void *arg, Str *out)
 {
     Writer w = {tm, name, arg, out, false};
-    add(&w, t);
+    add_c_term(&w, t);
     return !w.has_arrays;
 }

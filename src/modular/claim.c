@@ -22,8 +22,8 @@ SequentialTask claim_of_fact(const ModularRoot *root, uint32_t level, uint32_t f
                             .to = f->after};
 }
 
-static const char *prove(const ModularResult *r, const SequentialChecker *checker, const SequentialTask *task,
-                         ModularClaim *claim)
+static const char *prove_claim(const ModularResult *r, const SequentialChecker *checker, const SequentialTask *task,
+                               ModularClaim *claim)
 {
     SequentialResult result;
     ModularTerms learned = {0};
@@ -48,11 +48,11 @@ const char *claims_prove(ModularResult *r, const SequentialChecker *checker)
     for (uint32_t i = 0; i < r->roots.count && !why; i++) {
         ModularRoot *root = &r->roots.data[i];
         SequentialTask task = claim_of_main(root);
-        why = prove(r, checker, &task, &root->proof);
+        why = prove_claim(r, checker, &task, &root->proof);
         for (uint32_t level = 0; level + 1 < root->levels.count; level++)
             for (uint32_t k = 0; k < root->levels.data[level].facts.count && !why; k++) {
                 task = claim_of_fact(root, level, k);
-                why = prove(r, checker, &task, &root->levels.data[level].proofs.data[k]);
+                why = prove_claim(r, checker, &task, &root->levels.data[level].proofs.data[k]);
             }
     }
     return why;

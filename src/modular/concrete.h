@@ -14,6 +14,6 @@
 #include "modular/search.h"
 
 /* True: there is a new fact, and the path is none any more. */
-bool concrete_exclude(Search *s, const Path *path);
+bool concrete_exclude(QuerySearch *s, const SequentialPath *path);
 
 #endif

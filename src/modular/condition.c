@@ -25,33 +25,33 @@ void condition_conjuncts(const Modular *m, Term t, ModularTerms *out)
 }
 
 typedef struct Seen {
-    const Search *s;
+    const QuerySearch *s;
     bool is_seen;
 } Seen;
 
-static void see(void *arg, Term var)
+static void see_touched_outside(void *arg, Term var)
 {
     Seen *seen = arg;
-    const Threads *t = seen->s->m->t;
+    const ModularThreads *t = seen->s->m->t;
     uint32_t v = term_symbol(t->p->tm, var);
     if ((t->readers[v] | t->writers[v]) & ~seen->s->level->inner) seen->is_seen = true;
 }
 
 /* Does it speak of something that not only the environment touches? */
-static bool is_seen(const Search *s, Term t)
+static bool is_seen(const QuerySearch *s, Term t)
 {
     Seen seen = {s, false};
-    term_for_each_var(s->m->tm, t, see, &seen);
+    term_for_each_var(s->m->tm, t, see_touched_outside, &seen);
     return seen.is_seen;
 }
 
 typedef struct Values {
-    Search *s;
-    const Point *point;
+    QuerySearch *s;
+    const PathPoint *point;
     ModularTerms *out;
 } Values;
 
-static void add_value(void *arg, Term var)
+static void add_seen_value(void *arg, Term var)
 {
     Values *v = arg;
     if (!is_seen(v->s, var) || term_sort(v->s->m->tm, var).kind == SORT_ARRAY) return;
@@ -59,7 +59,7 @@ static void add_value(void *arg, Term var)
     vec_push(v->s->m->run, v->out, term_eq(v->s->m->tm, var, value));
 }
 
-bool condition_strengthen(Search *s, const Point *point, Term condition, ModularTerms *from)
+bool condition_strengthen(QuerySearch *s, const PathPoint *point, Term condition, ModularTerms *from)
 {
     Modular *m = s->m;
     ModularTerms all = {0};
@@ -68,14 +68,14 @@ bool condition_strengthen(Search *s, const Point *point, Term condition, Modular
     for (uint32_t i = 0; i < all.count && from->count == before; i++) {
         if (path_holds(point->path, point->at, all.data[i]) || !is_seen(s, all.data[i])) continue;
         Values values = {s, point, from};
-        if (before >= CONCRETE_AFTER) term_for_each_var(m->tm, all.data[i], add_value, &values);
+        if (before >= CONCRETE_AFTER) term_for_each_var(m->tm, all.data[i], add_seen_value, &values);
         vec_push(m->run, from, term_not(m->tm, all.data[i]));
     }
     vec_free(m->run, &all);
     return from->count > before;
 }
 
-bool condition_strengthen_by_promise(Search *s, LocId at, Term condition, ModularTerms *from)
+bool condition_strengthen_by_promise(QuerySearch *s, LocId at, Term condition, ModularTerms *from)
 {
     Modular *m = s->m;
     for (uint32_t i = 0; i < s->promises.count; i++) {
@@ -91,34 +91,34 @@ bool condition_strengthen_by_promise(Search *s, LocId at, Term condition, Modula
 static Term value_of_other(void *arg, TermManager *tm, Term var)
 {
     const Values *v = arg;
-    const Threads *t = v->s->m->t;
+    const ModularThreads *t = v->s->m->t;
     uint32_t symbol = term_symbol(tm, var);
     if ((t->readers[symbol] | t->writers[symbol]) & v->s->level->inner) return TERM_NONE;
     if (term_sort(tm, var).kind == SORT_ARRAY) return TERM_NONE;
     return path_value(v->point->path, v->point->at, (VarId){symbol});
 }
 
-Term condition_of_environment(const Search *s, const Point *point)
+Term condition_of_environment(const QuerySearch *s, const PathPoint *point)
 {
-    Values values = {(Search *)s, point, NULL};
+    Values values = {(QuerySearch *)s, point, NULL};
     return term_substitute(s->m->tm, point->condition, value_of_other, &values);
 }
 
 typedef struct Spoken {
-    const Search *s;
+    const QuerySearch *s;
     bool is_written, is_foreign; /* something that the environment writes; something that it does not touch */
 } Spoken;
 
 static void speak(void *arg, Term var)
 {
     Spoken *k = arg;
-    const Threads *t = k->s->m->t;
+    const ModularThreads *t = k->s->m->t;
     uint32_t v = term_symbol(t->p->tm, var), inner = k->s->level->inner;
     k->is_written |= (t->writers[v] & inner) != 0;
     k->is_foreign |= !((t->readers[v] | t->writers[v]) & inner) || t->p->vars.data[v].class == VAR_INPUT;
 }
 
-Term condition_of_state(const Search *s, const Point *point)
+Term condition_of_state(const QuerySearch *s, const PathPoint *point)
 {
     Modular *m = s->m;
     Term all = term_bool(m->tm, true);

@@ -6,7 +6,7 @@
 #include "term/walk.h"
 
 typedef struct Search {
-    Threads *t;
+    ModularThreads *t;
     Program *p;
     Smt *smt;
     uint32_t self;  /* whose edges are looked at, as a bit */
@@ -15,13 +15,16 @@ typedef struct Search {
 } Search;
 
 /* Of a local others write at most the parameter, before the thread starts. */
-static bool is_own(const Search *s, uint32_t v) { return s->t->owner[v] != NO_ID && 1u << s->t->owner[v] == s->self; }
+static bool is_own_local(const Search *s, uint32_t v)
+{
+    return s->t->owner[v] != NO_ID && 1u << s->t->owner[v] == s->self;
+}
 
 static void read_var(void *arg, Term var)
 {
     Search *s = arg;
     uint32_t v = term_symbol(s->p->tm, var);
-    if (!is_own(s, v) && s->t->writers[v] & ~s->self) s->is_local = false;
+    if (!is_own_local(s, v) && s->t->writers[v] & ~s->self) s->is_local = false;
 }
 
 static bool is_local(Search *s, const Edge *e)
@@ -32,7 +35,7 @@ static bool is_local(Search *s, const Edge *e)
     for (uint32_t i = 0; i < e->assign_count; i++) {
         uint32_t v = e->assigns[i].var.i;
         term_for_each_var(s->p->tm, e->assigns[i].value, read_var, s);
-        if (!is_own(s, v) && (s->t->readers[v] | s->t->writers[v]) & ~s->self) s->is_local = false;
+        if (!is_own_local(s, v) && (s->t->readers[v] | s->t->writers[v]) & ~s->self) s->is_local = false;
     }
     return s->is_local;
 }
@@ -48,7 +51,7 @@ static bool cannot_block(Search *s, LocId l)
     return smt_check(s->smt, &none, 1) == SMT_UNSAT;
 }
 
-static bool is_passed(Search *s, LocId l)
+static bool is_passed_through(Search *s, LocId l)
 {
     TemplateId t = s->p->locs.data[l.i].template;
     if (l.i == s->p->templates.data[t.i].entry.i) return false;
@@ -73,13 +76,13 @@ static void break_cycles(Search *s, LocId l)
     s->visit[l.i] = 2;
 }
 
-void cutpoints_find(Threads *t)
+void cutpoints_find(ModularThreads *t)
 {
     Program *p = t->p;
     Search s = {.t = t, .p = p, .smt = smt_new(p->tm), .visit = run_alloc(p->run, p->locs.count + 1)};
     t->switches = run_alloc(p->run, p->locs.count + 1);
     for (uint32_t l = 0; l < p->locs.count; l++)
-        t->switches[l] = !p->locs.data[l].atomic && !is_passed(&s, (LocId){l});
+        t->switches[l] = !p->locs.data[l].atomic && !is_passed_through(&s, (LocId){l});
     for (uint32_t l = 0; l < p->locs.count; l++)
         if (!p->locs.data[l].atomic && !t->switches[l] && !s.visit[l]) break_cycles(&s, (LocId){l});
     run_release(p->run, s.visit);

@@ -12,6 +12,6 @@
 #include "modular/threads.h"
 
 /* Fills in t->switches. */
-void cutpoints_find(Threads *t);
+void cutpoints_find(ModularThreads *t);
 
 #endif

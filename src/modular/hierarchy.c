@@ -5,7 +5,7 @@
 #include "base/check.h"
 
 /* Does thread a read what b writes? Flags of starts do not count: whoever starts everybody would come first. */
-static bool reads_from(const Threads *t, uint32_t a, uint32_t b)
+static bool reads_from(const ModularThreads *t, uint32_t a, uint32_t b)
 {
     for (uint32_t v = 0; v < t->p->vars.count; v++) {
         bool is_flag = false;
@@ -17,7 +17,7 @@ static bool reads_from(const Threads *t, uint32_t a, uint32_t b)
 }
 
 /* Of the threads that are not taken yet: does a taken one read what it writes; does another one? */
-static bool is_read(const Threads *t, uint32_t thread, uint32_t taken, bool by_taken)
+static bool is_read(const ModularThreads *t, uint32_t thread, uint32_t taken, bool by_taken)
 {
     for (uint32_t a = 0; a < threads_count(t); a++)
         if (a != thread && (taken >> a & 1) == by_taken && reads_from(t, a, thread)) return true;
@@ -25,7 +25,7 @@ static bool is_read(const Threads *t, uint32_t thread, uint32_t taken, bool by_t
 }
 
 /* Reached and read by nobody else, reached, or neither, as in circles and of threads that nobody reads from. */
-static uint32_t next_thread(const Threads *t, uint32_t taken)
+static uint32_t next_thread(const ModularThreads *t, uint32_t taken)
 {
     for (int pass = 0; pass < 3; pass++)
         for (uint32_t b = 0; b < threads_count(t); b++) {
@@ -38,7 +38,7 @@ static uint32_t next_thread(const Threads *t, uint32_t taken)
     return 0;
 }
 
-void hierarchy_order(const Threads *t, uint32_t main, const uint32_t *given, uint32_t *order)
+void hierarchy_order(const ModularThreads *t, uint32_t main, const uint32_t *given, uint32_t *order)
 {
     uint32_t taken = 1u << main;
     CHECK(main < threads_count(t));
@@ -52,7 +52,7 @@ void hierarchy_order(const Threads *t, uint32_t main, const uint32_t *given, uin
     }
 }
 
-static uint32_t find_thread(const Threads *t, const char *name, size_t length)
+static uint32_t find_thread(const ModularThreads *t, const char *name, size_t length)
 {
     for (uint32_t i = 0; i < threads_count(t); i++) {
         const char *known = t->p->templates.data[i].name;
@@ -61,7 +61,7 @@ static uint32_t find_thread(const Threads *t, const char *name, size_t length)
     return NO_ID;
 }
 
-const char *hierarchy_read(const Threads *t, const char *names, uint32_t *order)
+const char *hierarchy_read(const ModularThreads *t, const char *names, uint32_t *order)
 {
     uint32_t count = 0, taken = 0;
     for (const char *at = names; *at; at += *at == ',') {

@@ -5,8 +5,8 @@
 #include "program/step.h"
 
 typedef struct Builder {
-    const Threads *t;
-    const Path *path;
+    const ModularThreads *t;
+    const SequentialPath *path;
     Run *run;
     Trace *out;
     uint32_t number[WRITTEN_THREADS_MAX]; /* in the trace; NO_ID: not created yet */
@@ -15,7 +15,7 @@ typedef struct Builder {
 } Builder;
 
 /* Arbitrary values of the thread's locals. */
-static void add_locals(const Builder *b, uint32_t thread, const Edge *start, TraceValues *out)
+static void add_arbitrary_locals(const Builder *b, uint32_t thread, const Edge *start, TraceValues *out)
 {
     TemplateId of = b->t->written->origins.data[thread].of;
     const Program *p = b->t->from;
@@ -25,7 +25,7 @@ static void add_locals(const Builder *b, uint32_t thread, const Edge *start, Tra
                      ((TraceValue){{v}, path_initial(b->path, b->t->written->threads.data[thread].vars[v])}));
 }
 
-static void begin(Builder *b)
+static void begin_interleaving(Builder *b)
 {
     const Program *p = b->t->from;
     for (uint32_t v = 0; v < p->vars.count; v++)
@@ -35,29 +35,29 @@ static void begin(Builder *b)
         b->number[i] = NO_ID;
         if (b->t->written->origins.data[i].parent != NO_ID) continue;
         TraceThread thread = {.template = b->t->written->origins.data[i].of};
-        add_locals(b, i, NULL, &thread.locals);
+        add_arbitrary_locals(b, i, NULL, &thread.locals);
         vec_push(b->run, &b->out->initial, thread);
         b->number[i] = b->count++;
     }
 }
 
-static void add_start(Builder *b, uint32_t parent, EdgeId id, TraceStep *step)
+static void add_started_child(Builder *b, uint32_t parent, EdgeId id, TraceStep *step)
 {
     for (uint32_t i = 0; i < threads_count(b->t); i++) {
         const ThreadOrigin *child = &b->t->written->origins.data[i];
         if (child->parent != parent || child->start.i != id.i) continue;
         step->child = b->number[i] = b->count++;
         b->out->threads_created++;
-        add_locals(b, i, &b->t->from->edges.data[id.i], &step->child_locals);
+        add_arbitrary_locals(b, i, &b->t->from->edges.data[id.i], &step->child_locals);
     }
 }
 
-static void add_edge(Builder *b, uint32_t thread, EdgeId id, const TraceValues *inputs)
+static void add_interleaved_edge(Builder *b, uint32_t thread, EdgeId id, const TraceValues *inputs)
 {
     TraceStep step = {.thread = b->number[thread], .edge = id, .child = NO_ID};
     for (uint32_t i = 0; inputs && i < inputs->count; i++) /* others are of the program written out only */
         if (inputs->data[i].var.i < b->t->from->vars.count) vec_push(b->run, &step.inputs, inputs->data[i]);
-    if (b->t->from->edges.data[id.i].spawn.i != NO_ID) add_start(b, thread, id, &step);
+    if (b->t->from->edges.data[id.i].spawn.i != NO_ID) add_started_child(b, thread, id, &step);
     vec_push(b->run, &b->out->steps, step);
 }
 
@@ -76,12 +76,12 @@ static void add_early(Builder *b)
             count--;
         b->early[i] = count;
         for (uint32_t k = 0; k < count; k++)
-            add_edge(b, i, steps.data[k], NULL);
+            add_interleaved_edge(b, i, steps.data[k], NULL);
     }
     vec_free(b->run, &steps);
 }
 
-static void add_step(Builder *b, const Plan *plan)
+static void add_planned_step(Builder *b, const ModularPlan *plan)
 {
     const Program *p = b->t->p;
     uint32_t thread = p->locs.data[p->edges.data[plan->edge.i].from.i].template.i;
@@ -89,17 +89,17 @@ static void add_step(Builder *b, const Plan *plan)
         b->early[thread]--;
         return;
     }
-    add_edge(b, thread, b->t->origin.data[plan->edge.i], &plan->inputs);
+    add_interleaved_edge(b, thread, b->t->origin.data[plan->edge.i], &plan->inputs);
 }
 
-Trace *interleaving_of(const Path *path, const Plan *plan)
+Trace *interleaving_of(const SequentialPath *path, const ModularPlan *plan)
 {
     Run *run = path->machine.run;
     Builder b = {.t = path->t, .path = path, .run = run, .out = run_alloc(run, sizeof(Trace))};
-    begin(&b);
+    begin_interleaving(&b);
     add_early(&b);
     for (; plan; plan = plan->next)
-        add_step(&b, plan);
+        add_planned_step(&b, plan);
     return b.out;
 }
 

@@ -5,7 +5,7 @@
 #include "modular/path.h"
 
 /* The plan from the initial state that the path begins with. It need not replay: that is to be asked. */
-Trace *interleaving_of(const Path *path, const Plan *plan);
+Trace *interleaving_of(const SequentialPath *path, const ModularPlan *plan);
 /* Why the trace proves nothing, although it replays: it takes an over-approximated edge; NULL: it does not. */
 const char *interleaving_is_approximate(const Program *p, const Trace *trace);
 

@@ -21,18 +21,18 @@ static void add_levels(Modular *m, uint32_t main)
     }
 }
 
-static void say_unknown(Modular *m, const char *why)
+static void say_answer_unknown(Modular *m, const char *why)
 {
     m->out->kind = MODULAR_UNKNOWN;
     m->out->why = why;
 }
 
-static void say_false(Modular *m, Trace *trace)
+static void say_answer_false(Modular *m, Trace *trace)
 {
     const char *problem = interleaving_is_approximate(m->t->from, trace);
     if (!problem) problem = interpreter_replay(interpreter_new(m->t->from), trace);
     if (problem) {
-        say_unknown(m, problem);
+        say_answer_unknown(m, problem);
         return;
     }
     m->out->kind = MODULAR_FALSE;
@@ -40,11 +40,11 @@ static void say_false(Modular *m, Trace *trace)
 }
 
 /* True: its assertions cannot fail before those of others do. */
-static bool check_main(Modular *m, uint32_t main)
+static bool check_thread_as_main(Modular *m, uint32_t main)
 {
     ModularRoot none = {0};
-    Query q = {0};
-    Answer answer;
+    ModularQuery q = {0};
+    QueryAnswer answer;
     vec_push(m->run, &m->out->roots, none);
     m->root = &vec_last(&m->out->roots);
     vec_clear(&m->known);
@@ -52,13 +52,13 @@ static bool check_main(Modular *m, uint32_t main)
     add_levels(m, main);
     search_answer(m, &q, &answer);
     if (m->error) {
-        say_false(m, m->error);
+        say_answer_false(m, m->error);
         return false;
     }
     switch (answer.found) {
     case FOUND_NONE: m->root->proof = answer.proof; return true;
-    case FOUND_PLAN: say_false(m, answer.trace); return false;
-    case FOUND_UNKNOWN: say_unknown(m, answer.why); return false;
+    case FOUND_PLAN: say_answer_false(m, answer.trace); return false;
+    case FOUND_UNKNOWN: say_answer_unknown(m, answer.why); return false;
     }
     return false;
 }
@@ -81,7 +81,7 @@ void modular_check(Program *p, const SequentialChecker *checker, const char *ord
     m.liveness = liveness_new(p);
     bool proved = true;
     for (uint32_t i = 0; i < threads_count(m.t) && proved; i++)
-        if (threads_has_errors(m.t, i)) proved = check_main(&m, i);
+        if (threads_has_errors(m.t, i)) proved = check_thread_as_main(&m, i);
     if (proved && checker->prove) result->why = claims_prove(result, checker);
     if (proved && !result->why) result->kind = MODULAR_TRUE;
     if (result->kind == MODULAR_TRUE) result->proof = modular_proof_of(result);

@@ -51,7 +51,7 @@ typedef struct ModularResult {
     const char *why;     /* UNKNOWN: one line */
     Trace *trace;        /* FALSE: of the program as given; replays */
     ModularProof *proof; /* TRUE, when the sequential checker makes certificates; sorted */
-    const Threads *threads;
+    const ModularThreads *threads;
     VEC(ModularRoot) roots; /* as far as they were begun */
     ModularStats stats;
 } ModularResult;

@@ -3,7 +3,8 @@
 #include "base/check.h"
 
 /* The certificate becomes one of the frame, whose numbers the program has; diagrams speak of numbers only. */
-static ModularClaim take_claim(const Threads *t, const ModularClaim *claim, uint32_t thread, bool is_query)
+static ModularClaim take_modular_claim(const ModularThreads *t, const ModularClaim *claim, uint32_t thread,
+                                       bool is_query)
 {
     if (claim->diagram) return *claim;
     claim->invariant->p = sequential_frame(t->written, t->switches, thread, is_query).p;
@@ -11,7 +12,7 @@ static ModularClaim take_claim(const Threads *t, const ModularClaim *claim, uint
     return *claim;
 }
 
-static ModularMain take_main(const Threads *t, const ModularRoot *root)
+static ModularMain take_main(const ModularThreads *t, const ModularRoot *root)
 {
     Run *run = t->p->run;
     uint32_t count = root->levels.count;
@@ -24,11 +25,11 @@ static ModularMain take_main(const Threads *t, const ModularRoot *root)
         out.order[i] = level->thread;
         for (uint32_t k = 0; k < level->facts.count; k++) {
             ModularFact fact = {level->facts.data[k].before, level->facts.data[k].after,
-                                take_claim(t, &level->proofs.data[k], root->levels.data[i + 1].thread, true)};
+                                take_modular_claim(t, &level->proofs.data[k], root->levels.data[i + 1].thread, true)};
             vec_push(run, &out.facts[i], fact);
         }
     }
-    out.proof = take_claim(t, &root->proof, out.order[0], false);
+    out.proof = take_modular_claim(t, &root->proof, out.order[0], false);
     return out;
 }
 

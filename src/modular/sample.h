@@ -6,26 +6,28 @@
 
 #include "modular/path.h"
 
-typedef struct Sample {
+typedef struct EnvironmentSample {
     uint32_t level;
     Term condition; /* as it was answered */
-    const Plan *plan;
+    const ModularPlan *plan;
     uint64_t *before, *after;  /* values of variables written out where it starts and ends */
     VEC(const uint64_t *) way; /* the same before and after each env_move on the way to its start, in turns */
     uint32_t facts;            /* of its level: so many leave the way as it is */
     bool is_dead;              /* the next one does not */
-} Sample;
+} EnvironmentSample;
 
 typedef struct Samples {
-    const Threads *t;
-    VEC(Sample) all;
+    const ModularThreads *t;
+    VEC(EnvironmentSample) all;
 } Samples;
 
-void samples_init(Samples *s, const Threads *t);
+void samples_init(Samples *s, const ModularThreads *t);
 /* The plan, from the path's state before the i-th step on, which is where a query's computation starts. */
-void samples_add(Samples *s, uint32_t level, const Path *path, uint32_t i, Term condition, const Plan *plan);
+void samples_add(Samples *s, uint32_t level, const SequentialPath *path, uint32_t i, Term condition,
+                 const ModularPlan *plan);
 /* One of the level that leads from a state with one condition to one with the other; NULL: none is known. Facts: all of
  * the level. */
-const Sample *samples_find(Samples *s, uint32_t level, const Fact *facts, uint32_t fact_count, Term from, Term to);
+const EnvironmentSample *samples_find(Samples *s, uint32_t level, const Fact *facts, uint32_t fact_count, Term from,
+                                      Term to);
 
 #endif

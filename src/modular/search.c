@@ -16,7 +16,7 @@
 #define MANY_CHECKS 60    /* after so many errors are looked for by runs, too */
 #define STATE_CHECKS 16   /* the same, when it is to be in a state that it mostly can be in */
 
-static void add_promise(Search *s, LocId at, Term condition, const Plan *plan)
+static void add_promise(QuerySearch *s, LocId at, Term condition, const ModularPlan *plan)
 {
     vec_push(s->m->run, &s->promises, ((Promise){at, condition}));
     vec_push(s->m->run, &s->plans, plan);
@@ -33,7 +33,7 @@ static void add_promise(Search *s, LocId at, Term condition, const Plan *plan)
 
 /* Does the environment have no such move? Most that it does not have it has not from anywhere, whatever the values of
  * the thread's own variables are; in further rounds, not from states that have something of the path's in common. */
-static bool exclude(Search *s, const Point *point)
+static bool exclude_environment_move(QuerySearch *s, const PathPoint *point)
 {
     Modular *m = s->m;
     ModularTerms from = {0};
@@ -41,7 +41,7 @@ static bool exclude(Search *s, const Point *point)
     bool done = term_is_true(m->tm, to), excluded = false;
     for (uint32_t i = 0; i < EXCLUDE_ROUNDS && !done; i++) {
         Term before = condition_conjunction(m, &from);
-        Answer answer;
+        QueryAnswer answer;
         ask_bounded(s, before, to, EXCLUDE_CHECKS, &answer);
         if (answer.found == FOUND_NONE) ask_generalise_fact(s, before, to, answer.proof);
         excluded = answer.found == FOUND_NONE;
@@ -55,7 +55,7 @@ static bool exclude(Search *s, const Point *point)
 
 /* Can the environment never be in the state after the move, as far as the guards on the path and the condition tell
  * states apart? What it is never in, wherever it comes from, main needs to know once. */
-static bool exclude_state(Search *s, const Point *point)
+static bool exclude_state(QuerySearch *s, const PathPoint *point)
 {
     Modular *m = s->m;
     ModularClaim proof;
@@ -74,7 +74,7 @@ static bool exclude_state(Search *s, const Point *point)
 /* Looks at every move of the environment on the path, with the path's values of what later ones give: one that it does
  * not have is a fact, and the path is none any more. In a query, also before the start of its computation: otherwise
  * whether that is reachable would be for those who ask to find out. */
-static bool refute(Search *s, Point point, bool (*exclude_move)(Search *, const Point *))
+static bool refute_moves(QuerySearch *s, PathPoint point, bool (*exclude_move)(QuerySearch *, const PathPoint *))
 {
     Modular *m = s->m;
     while (point.at-- > 0) {
@@ -91,13 +91,14 @@ static bool refute(Search *s, Point point, bool (*exclude_move)(Search *, const 
 
 /* ---- one move of the environment on a violating path ---- */
 
-typedef enum Move {
+typedef enum MoveOutcome {
     MOVE_GOES_ON, /* the point's condition is now one before the move, and the path has it */
     MOVE_LEARNT,  /* a fact or a promise: the sequential program is another one */
     MOVE_UNKNOWN
-} Move;
+} MoveOutcome;
 
-static Move handle_answer(Search *s, Point *point, const Answer *answer, ModularTerms *from, bool *again)
+static MoveOutcome handle_answer(QuerySearch *s, PathPoint *point, const QueryAnswer *answer, ModularTerms *from,
+                                 bool *again)
 {
     LocId at = path_step(point->path, point->at)->at;
     if (path_holds(point->path, point->at, answer->condition)) {
@@ -112,14 +113,14 @@ static Move handle_answer(Search *s, Point *point, const Answer *answer, Modular
     return MOVE_LEARNT;
 }
 
-static Move handle_move(Search *s, Point *point)
+static MoveOutcome handle_move(QuerySearch *s, PathPoint *point)
 {
     Modular *m = s->m;
     ModularTerms from = {0};
-    Move move = MOVE_LEARNT;
+    MoveOutcome move = MOVE_LEARNT;
     bool again = true;
     while (again) {
-        Answer answer;
+        QueryAnswer answer;
         Term before = condition_conjunction(m, &from);
         again = false;
         ask_fully(s, before, point->condition, point->plan, &answer);
@@ -140,26 +141,26 @@ static Move handle_move(Search *s, Point *point)
 /* ---- violating paths ---- */
 
 /* The error at the end of the path; or a promise that is there earlier. */
-static Point find_error(Search *s, const Path *path)
+static PathPoint find_error(QuerySearch *s, const SequentialPath *path)
 {
     for (uint32_t i = 0; i < path->count; i++) {
         const SequentialEdge *is = path_step(path, i);
         for (uint32_t k = 0; k < s->promises.count && is->kind == SEQUENTIAL_ENV && is->started; k++)
             if (s->promises.data[k].at.i == is->at.i && path_holds(path, i, s->promises.data[k].condition))
-                return (Point){path, i, s->promises.data[k].condition, s->plans.data[k]};
+                return (PathPoint){path, i, s->promises.data[k].condition, s->plans.data[k]};
     }
     uint32_t last = path->count - 1;
     const SequentialEdge *is = path_step(path, last);
     Term guard = path_before(path, last, term_bool(s->m->tm, true));
     CHECK(is->kind >= SEQUENTIAL_ERROR);
-    const Plan *plan = is->kind == SEQUENTIAL_ERROR     ? path_plan(path, last, NULL)
-                       : is->kind == SEQUENTIAL_PROMISE ? s->plans.data[is->index]
-                                                        : s->q->plan;
-    return (Point){path, last, guard, plan};
+    const ModularPlan *plan = is->kind == SEQUENTIAL_ERROR     ? path_plan(path, last, NULL)
+                              : is->kind == SEQUENTIAL_PROMISE ? s->plans.data[is->index]
+                                                               : s->q->plan;
+    return (PathPoint){path, last, guard, plan};
 }
 
 /* There is a computation: from the start of the path, or of the query's computation on it. */
-static void say_plan(Search *s, const Point *point)
+static void say_plan(QuerySearch *s, const PathPoint *point)
 {
     s->answer->found = FOUND_PLAN;
     s->answer->condition = point->condition;
@@ -167,9 +168,9 @@ static void say_plan(Search *s, const Point *point)
 }
 
 /* No move is needed where another run along the same steps has the condition before it: the path is that run then. */
-static bool go_on_without_move(Search *s, Point *point)
+static bool go_on_without_move(QuerySearch *s, PathPoint *point)
 {
-    Path *other = run_alloc(s->m->run, sizeof *other);
+    SequentialPath *other = run_alloc(s->m->run, sizeof *other);
     if (!path_retry(point->path, s->m->smt, point->at, point->condition, other)) return false;
     add_promise(s, path_step(other, point->at)->at, point->condition, point->plan);
     point->path = other;
@@ -177,7 +178,7 @@ static bool go_on_without_move(Search *s, Point *point)
 }
 
 /* The start of the query's computation. */
-static void end_at_start(Search *s, Point *point, LocId at)
+static void end_at_start(QuerySearch *s, PathPoint *point, LocId at)
 {
     Modular *m = s->m;
     Term pc = program_var_term(m->t->p, m->t->written->threads.data[s->level->thread].pc);
@@ -187,11 +188,11 @@ static void end_at_start(Search *s, Point *point, LocId at)
 }
 
 /* Follows the path backwards. True: the query is answered. */
-static bool follow(Search *s, const Path *path)
+static bool follow_path_backwards(QuerySearch *s, const SequentialPath *path)
 {
     Modular *m = s->m;
-    Point point = find_error(s, path);
-    if (refute(s, point, exclude_state) || refute(s, point, exclude)) return false;
+    PathPoint point = find_error(s, path);
+    if (refute_moves(s, point, exclude_state) || refute_moves(s, point, exclude_environment_move)) return false;
     if (s->is_intricate && concrete_exclude(s, path)) return false;
     while (point.at > 0) {
         const SequentialEdge *is = path_step(point.path, --point.at);
@@ -205,7 +206,7 @@ static bool follow(Search *s, const Path *path)
             point.plan = path_plan(point.path, point.at, point.plan);
         } else if (!path_holds(point.path, point.at, point.condition) && !go_on_without_move(s, &point)) {
             CHECK(is->kind == SEQUENTIAL_ENV && is->started);
-            Move move = handle_move(s, &point);
+            MoveOutcome move = handle_move(s, &point);
             if (move == MOVE_UNKNOWN) s->answer->found = FOUND_UNKNOWN;
             if (move != MOVE_GOES_ON) return move == MOVE_UNKNOWN;
         }
@@ -219,7 +220,7 @@ static bool follow(Search *s, const Path *path)
 
 /* ---- the loop ---- */
 
-static void check_sequential(Search *s, const Sequential *program, SequentialResult *r)
+static void ask_sequential_checker(QuerySearch *s, const Sequential *program, SequentialResult *r)
 {
     Modular *m = s->m;
     double start = run_seconds(m->run);
@@ -230,7 +231,7 @@ static void check_sequential(Search *s, const Sequential *program, SequentialRes
     s->learned = r->learned;
 }
 
-static const Sequential *make_sequential(const Search *s)
+static const Sequential *make_sequential(const QuerySearch *s)
 {
     SequentialTask task = {.thread = s->level->thread,
                            .inner = s->level->inner,
@@ -245,12 +246,12 @@ static const Sequential *make_sequential(const Search *s)
 }
 
 /* True: the query is answered. */
-static bool search_once(Search *s)
+static bool search_once(QuerySearch *s)
 {
     Modular *m = s->m;
     SequentialResult r;
     const Sequential *program = make_sequential(s);
-    check_sequential(s, program, &r);
+    ask_sequential_checker(s, program, &r);
     switch (r.answer) {
     case SEQUENTIAL_SAFE:
         s->answer->found = FOUND_NONE;
@@ -262,15 +263,15 @@ static bool search_once(Search *s)
         return true;
     case SEQUENTIAL_PATH: break;
     }
-    Path path;
+    SequentialPath path;
     path_init(&path, s->m->t, program, r.path);
     if (m->out->stats.sequential > MANY_CHECKS) m->error = attempt_error(&m->attempts, &path);
-    bool done = !m->error && follow(s, &path);
+    bool done = !m->error && follow_path_backwards(s, &path);
     path_clear(&path);
     return done;
 }
 
-static void log_query(Modular *m, const Query *q, const Answer *answer)
+static void log_query(Modular *m, const ModularQuery *q, const QueryAnswer *answer)
 {
     static const char *const said[] = {[FOUND_NONE] = "no", [FOUND_PLAN] = "yes", [FOUND_UNKNOWN] = "unknown"};
     if (run_verbosity(m->run) < 2 || !term_is(q->to)) return;
@@ -283,9 +284,9 @@ static void log_query(Modular *m, const Query *q, const Answer *answer)
     run_log(m->run, 2, "query %u, %s: %s: %s", q->level, thread, str_text(&text), said[answer->found]);
 }
 
-void search_answer(Modular *m, const Query *q, Answer *answer)
+void search_answer(Modular *m, const ModularQuery *q, QueryAnswer *answer)
 {
-    Search s = {.m = m, .q = q, .level = &m->root->levels.data[q->level], .answer = answer};
+    QuerySearch s = {.m = m, .q = q, .level = &m->root->levels.data[q->level], .answer = answer};
     memset(answer, 0, sizeof *answer);
     for (;;) {
         run_poll(m->run);

@@ -64,6 +64,6 @@ typedef struct Sequential {
     VEC(SequentialEdge) edges; /* what each edge of p is */
 } Sequential;
 
-Sequential *sequential_new(const Threads *t, const SequentialTask *task);
+Sequential *sequential_new(const ModularThreads *t, const SequentialTask *task);
 
 #endif

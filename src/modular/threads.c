@@ -12,7 +12,7 @@ typedef struct Writer {
     Run *run;
     Program *from, *p;
     TermManager *tm;
-    Threads *t;
+    ModularThreads *t;
     ThreadOrigins origins;
     const char *why;
 } Writer;
@@ -29,7 +29,7 @@ static bool reaches(const Program *p, LocId from, LocId to, bool *seen)
     return false;
 }
 
-static bool is_on_cycle(const Writer *w, const Edge *e)
+static bool is_edge_on_cycle(const Writer *w, const Edge *e)
 {
     bool *seen = run_alloc(w->run, w->from->locs.count + 1);
     bool found = reaches(w->from, e->to, e->from, seen);
@@ -37,7 +37,7 @@ static bool is_on_cycle(const Writer *w, const Edge *e)
     return found;
 }
 
-static void add_thread(Writer *w, TemplateId of, uint32_t parent, EdgeId start)
+static void add_written_thread(Writer *w, TemplateId of, uint32_t parent, EdgeId start)
 {
     if (w->origins.count >= WRITTEN_THREADS_MAX) {
         w->why = run_format(w->run, "more than %u threads", WRITTEN_THREADS_MAX);
@@ -47,7 +47,7 @@ static void add_thread(Writer *w, TemplateId of, uint32_t parent, EdgeId start)
 }
 
 /* Its first step would be one of others' moves from the initial state, where no computation of a query could start. */
-static bool starts_atomic(const Writer *w, TemplateId of)
+static bool starts_at_atomic(const Writer *w, TemplateId of)
 {
     return w->from->locs.data[w->from->templates.data[of.i].entry.i].atomic;
 }
@@ -58,12 +58,12 @@ static void add_started(Writer *w, uint32_t parent)
     for (uint32_t e = 0; e < w->from->edges.count && !w->why; e++) {
         const Edge *edge = &w->from->edges.data[e];
         if (edge->spawn.i == NO_ID || w->from->locs.data[edge->from.i].template.i != of.i) continue;
-        if (is_on_cycle(w, edge))
+        if (is_edge_on_cycle(w, edge))
             w->why = "the number of threads is not fixed: some are started in a loop";
-        else if (starts_atomic(w, edge->spawn))
+        else if (starts_at_atomic(w, edge->spawn))
             w->why = "a thread starts inside of an atomic section";
         else
-            add_thread(w, edge->spawn, parent, (EdgeId){e});
+            add_written_thread(w, edge->spawn, parent, (EdgeId){e});
     }
 }
 
@@ -72,10 +72,10 @@ static void find_threads(Writer *w)
     for (uint32_t t = 0; t < w->from->templates.count && !w->why; t++) {
         if (w->from->templates.data[t].initial == COUNT_MANY)
             w->why = "the number of threads is not fixed: there are any number at the start";
-        else if (w->from->templates.data[t].initial == COUNT_ONE && starts_atomic(w, (TemplateId){t}))
+        else if (w->from->templates.data[t].initial == COUNT_ONE && starts_at_atomic(w, (TemplateId){t}))
             w->why = "a thread starts inside of an atomic section";
         else if (w->from->templates.data[t].initial == COUNT_ONE)
-            add_thread(w, (TemplateId){t}, NO_ID, (EdgeId){NO_ID});
+            add_written_thread(w, (TemplateId){t}, NO_ID, (EdgeId){NO_ID});
     }
     for (uint32_t i = 0; i < w->origins.count && !w->why; i++)
         add_started(w, i);
@@ -101,7 +101,7 @@ static Term to_own(const Writer *w, const WrittenThread *thread, Term t)
     return term_substitute(w->tm, t, own_var, &own);
 }
 
-typedef VEC(Assign) Assigns;
+typedef VEC(Assign) AssignList;
 
 /* The thread that the edge starts when thread `parent` takes it. */
 static const WrittenThread *started_by(const Writer *w, uint32_t parent, EdgeId start)
@@ -113,7 +113,7 @@ static const WrittenThread *started_by(const Writer *w, uint32_t parent, EdgeId 
     return NULL;
 }
 
-static void add_start(Writer *w, uint32_t parent, EdgeId id, Assigns *out)
+static void add_start_assigns(Writer *w, uint32_t parent, EdgeId id, AssignList *out)
 {
     const Edge *e = &w->from->edges.data[id.i];
     const WrittenThread *self = &w->t->written->threads.data[parent], *child = started_by(w, parent, id);
@@ -130,19 +130,19 @@ static Term may_go(const Writer *w, uint32_t thread)
     return program_var_term(w->p, early_starts(w->from, &w->origins, thread) ? any : started);
 }
 
-static void add_edge(Writer *w, uint32_t thread, EdgeId id)
+static void add_thread_edge(Writer *w, uint32_t thread, EdgeId id)
 {
     const WrittenThread *self = &w->t->written->threads.data[thread];
     const Edge *e = &w->from->edges.data[id.i];
     Edge out = edge_make((LocId){self->locs[e->from.i]}, (LocId){self->locs[e->to.i]}, e->pos);
-    Assigns assigns = {0};
+    AssignList assigns = {0};
     out.guard = to_own(w, self, e->guard);
     if (self->started.i != NO_ID && out.from.i == w->p->templates.data[thread].entry.i)
         out.guard = term_and(w->tm, out.guard, may_go(w, thread));
     for (uint32_t i = 0; i < e->assign_count; i++)
         vec_push(w->run, &assigns, ((Assign){{self->vars[e->assigns[i].var.i]}, to_own(w, self, e->assigns[i].value)}));
     vec_push(w->run, &assigns, ((Assign){self->pc, term_const(w->tm, w->p->vars.data[self->pc.i].sort, e->to.i)}));
-    if (e->spawn.i != NO_ID) add_start(w, thread, id, &assigns);
+    if (e->spawn.i != NO_ID) add_start_assigns(w, thread, id, &assigns);
     out.assigns = assigns.data;
     out.assign_count = assigns.count;
     out.is_error = e->is_error;
@@ -155,12 +155,12 @@ static void add_edge(Writer *w, uint32_t thread, EdgeId id)
     vec_free(w->run, &assigns);
 }
 
-static void add_edges(Writer *w)
+static void add_thread_edges(Writer *w)
 {
     for (uint32_t i = 0; i < w->origins.count; i++)
         for (uint32_t e = 0; e < w->from->edges.count; e++)
             if (w->from->locs.data[w->from->edges.data[e].from.i].template.i == w->origins.data[i].of.i)
-                add_edge(w, i, (EdgeId){e});
+                add_thread_edge(w, i, (EdgeId){e});
 }
 
 /* ---- what decides nothing ---- */
@@ -171,7 +171,7 @@ typedef struct Mark {
     bool changed;
 } Mark;
 
-static void mark(void *arg, Term var)
+static void mark_condition_variable(void *arg, Term var)
 {
     Mark *m = arg;
     bool *r = &m->relevant[term_symbol(m->w->tm, var)];
@@ -190,18 +190,18 @@ static bool is_position(const Writer *w, VarId v)
 }
 
 /* Leaves out assignments on which no guard depends, except where threads are. */
-static void drop_assigns(Writer *w)
+static void drop_unneeded_assigns(Writer *w)
 {
     Program *p = w->p;
     Mark m = {w, run_alloc(w->run, p->vars.count + 1), true};
     for (uint32_t e = 0; e < p->edges.count; e++)
-        term_for_each_var(w->tm, p->edges.data[e].guard, mark, &m);
+        term_for_each_var(w->tm, p->edges.data[e].guard, mark_condition_variable, &m);
     while (m.changed) {
         m.changed = false;
         for (uint32_t e = 0; e < p->edges.count; e++)
             for (uint32_t i = 0; i < p->edges.data[e].assign_count; i++)
                 if (m.relevant[p->edges.data[e].assigns[i].var.i])
-                    term_for_each_var(w->tm, p->edges.data[e].assigns[i].value, mark, &m);
+                    term_for_each_var(w->tm, p->edges.data[e].assigns[i].value, mark_condition_variable, &m);
     }
     for (uint32_t e = 0; e < p->edges.count; e++) {
         Edge *edge = &p->edges.data[e];
@@ -217,12 +217,12 @@ static void drop_assigns(Writer *w)
 /* ---- who reads and writes what ---- */
 
 typedef struct Reading {
-    Threads *t;
+    ModularThreads *t;
     uint32_t thread;
     bool has_copies; /* of inputs: several values of one for one step */
 } Reading;
 
-static void note_read(void *arg, Term var)
+static void note_reader(void *arg, Term var)
 {
     Reading *r = arg;
     r->has_copies |= term_instance(r->t->p->tm, var) != 0;
@@ -230,7 +230,7 @@ static void note_read(void *arg, Term var)
 }
 
 /* False: some step has several values of one input, as in merged programs. */
-static bool find_accesses(Threads *t)
+static bool find_reads_and_writes(ModularThreads *t)
 {
     bool has_copies = false;
     Program *p = t->p;
@@ -239,9 +239,9 @@ static bool find_accesses(Threads *t)
     for (uint32_t e = 0; e < p->edges.count; e++) {
         const Edge *edge = &p->edges.data[e];
         Reading r = {t, p->locs.data[edge->from.i].template.i, false};
-        term_for_each_var(p->tm, edge->guard, note_read, &r);
+        term_for_each_var(p->tm, edge->guard, note_reader, &r);
         for (uint32_t i = 0; i < edge->assign_count; i++) {
-            term_for_each_var(p->tm, edge->assigns[i].value, note_read, &r);
+            term_for_each_var(p->tm, edge->assigns[i].value, note_reader, &r);
             t->writers[edge->assigns[i].var.i] |= 1u << r.thread;
         }
         has_copies |= r.has_copies;
@@ -249,7 +249,7 @@ static bool find_accesses(Threads *t)
     return !has_copies;
 }
 
-static void find_owners(Threads *t)
+static void find_owners(ModularThreads *t)
 {
     t->owner = run_alloc(t->p->run, (t->p->vars.count + 1) * sizeof *t->owner);
     for (uint32_t v = 0; v < t->p->vars.count; v++)
@@ -262,11 +262,11 @@ static void find_owners(Threads *t)
     }
 }
 
-uint32_t threads_count(const Threads *t) { return t->written->origins.count; }
+uint32_t threads_count(const ModularThreads *t) { return t->written->origins.count; }
 
-Threads *threads_write_out(Program *p, const char **why)
+ModularThreads *threads_write_out(Program *p, const char **why)
 {
-    Threads *t = run_alloc(p->run, sizeof *t);
+    ModularThreads *t = run_alloc(p->run, sizeof *t);
     Writer w = {.run = p->run, .from = p, .tm = p->tm, .t = t};
     find_threads(&w);
     if (!w.why && p->locs.count >= UINT16_MAX) w.why = "the program is too large";
@@ -275,12 +275,12 @@ Threads *threads_write_out(Program *p, const char **why)
     t->from = p;
     t->written = written_out_new(p, &w.origins);
     t->p = w.p = t->written->p;
-    add_edges(&w);
-    drop_assigns(&w);
+    add_thread_edges(&w);
+    drop_unneeded_assigns(&w);
     program_index(w.p);
     find_owners(t);
     program_require(w.p, "program written out");
-    if (!find_accesses(t)) {
+    if (!find_reads_and_writes(t)) {
         *why = "a merged program";
         return NULL;
     }
@@ -288,14 +288,14 @@ Threads *threads_write_out(Program *p, const char **why)
     return t;
 }
 
-void threads_written(const Threads *t, uint32_t threads, ThreadVars *out)
+void threads_written(const ModularThreads *t, uint32_t threads, ThreadVars *out)
 {
     vec_clear(out);
     for (uint32_t v = 0; v < t->p->vars.count; v++)
         if (t->writers[v] & threads) vec_push(t->p->run, out, v);
 }
 
-bool threads_has_errors(const Threads *t, uint32_t thread)
+bool threads_has_errors(const ModularThreads *t, uint32_t thread)
 {
     for (uint32_t e = 0; e < t->p->edges.count; e++)
         if (t->p->edges.data[e].is_error && t->p->locs.data[t->p->edges.data[e].from.i].template.i == thread)

@@ -12,7 +12,7 @@
 
 typedef VEC(uint32_t) ThreadVars; /* VarId.i, written out */
 
-typedef struct Threads {
+typedef struct ModularThreads {
     Program *from;               /* as given */
     Program *p;                  /* written out: template i is thread i */
     WrittenOut *written;         /* of which p is the program, with its edges */
@@ -20,14 +20,14 @@ typedef struct Threads {
     bool *switches;              /* per location written out: threads may take turns there (cutpoint.h) */
     uint32_t *readers, *writers; /* per variable: sets of threads, as bits */
     uint32_t *owner;             /* per variable: whose local or pc it is, NO_ID = nobody's */
-} Threads;
+} ModularThreads;
 
 /* NULL: the program has no fixed small number of threads; *why says so, one line. */
-Threads *threads_write_out(Program *p, const char **why);
-uint32_t threads_count(const Threads *t);
+ModularThreads *threads_write_out(Program *p, const char **why);
+uint32_t threads_count(const ModularThreads *t);
 /* Variables that these threads write. */
-void threads_written(const Threads *t, uint32_t threads, ThreadVars *out);
+void threads_written(const ModularThreads *t, uint32_t threads, ThreadVars *out);
 /* Does the thread have error edges? */
-bool threads_has_errors(const Threads *t, uint32_t thread);
+bool threads_has_errors(const ModularThreads *t, uint32_t thread);
 
 #endif

@@ -70,7 +70,7 @@ static void instrument_main(Instrument *in, LLVMValueRef function)
     }
 }
 
-static bool is_special(LLVMValueRef value)
+static bool is_llvm_name(LLVMValueRef value)
 {
     size_t n = 0;
     return strncmp(LLVMGetValueName2(value, &n), "llvm.", 5) == 0;
@@ -81,7 +81,7 @@ static void tell_globals(Instrument *in)
 {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(in->module);
     for (LLVMValueRef g = LLVMGetFirstGlobal(in->module); g; g = LLVMGetNextGlobal(g)) {
-        if (!LLVMGetInitializer(g) || LLVMIsThreadLocal(g) || is_special(g)) continue;
+        if (!LLVMGetInitializer(g) || LLVMIsThreadLocal(g) || is_llvm_name(g)) continue;
         uint64_t size = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(g));
         LLVMValueRef args[] = {g, LLVMConstInt(in->i64, size, false)};
         insert_call(in, LLVMIsGlobalConstant(g) ? "chorus_constant" : "chorus_global", in->nothing, args, 2);
@@ -128,7 +128,7 @@ static void hide_definitions(Instrument *in)
     for (LLVMValueRef g = LLVMGetFirstGlobal(in->module); g; g = LLVMGetNextGlobal(g)) {
         if (!LLVMGetInitializer(g) && declared_is_modelled(g))
             LLVMSetInitializer(g, LLVMConstNull(LLVMGlobalGetValueType(g)));
-        if (LLVMGetInitializer(g) && !is_special(g)) hide(g);
+        if (LLVMGetInitializer(g) && !is_llvm_name(g)) hide(g);
     }
 }
 

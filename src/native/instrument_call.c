@@ -145,7 +145,7 @@ static void instrument_condition(Instrument *in, LLVMValueRef call, const char *
 
 /* ---- calls ---- */
 
-static bool prints(const char *name)
+static bool prints_by_name(const char *name)
 {
     return strstr(name, "print") || strstr(name, "put") || strcmp(name, "fflush") == 0 || strcmp(name, "perror") == 0;
 }
@@ -258,7 +258,7 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_NONE:
         if (LLVMIsDeclaration(known->callee)) instrument_value(in, call, false);
         return;
-    case INTRINSIC_IGNORE: instrument_value(in, call, LLVMIsDeclaration(known->callee) && prints(name)); return;
+    case INTRINSIC_IGNORE: instrument_value(in, call, LLVMIsDeclaration(known->callee) && prints_by_name(name)); return;
     case INTRINSIC_ASSUME: instrument_condition(in, call, "chorus_assume"); return;
     case INTRINSIC_ASSERT: instrument_condition(in, call, "chorus_assert"); return;
     case INTRINSIC_ERROR: instrument_error(in, call); return;
@@ -338,7 +338,7 @@ _Noreturn static void refuse_ambiguous(Instrument *in, LLVMValueRef call, const 
 }
 
 /* Whether it stays a call, or becomes one of the runtime. */
-static bool is_of_library(const OriginCall *known)
+static bool stays_library_call(const OriginCall *known)
 {
     return known->intrinsic != INTRINSIC_ASSERT && known->intrinsic != INTRINSIC_ERROR &&
            (known->intrinsic != INTRINSIC_NONE || LLVMIsDeclaration(known->callee));
@@ -363,7 +363,7 @@ void instrument_call(Instrument *in, LLVMValueRef call)
     else if (known && known->is_async)
         instrument_async(in, call);
     else if (known) {
-        if (in->tells_locals && is_of_library(known)) instrument_violation(in, call);
+        if (in->tells_locals && stays_library_call(known)) instrument_violation(in, call);
         instrument_known(in, call, known, name);
     }
 }

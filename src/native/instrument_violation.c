@@ -35,7 +35,7 @@ const char *violation_is_hidden(const OriginEvent *failure, Property property)
 /* ---- checks ---- */
 
 /* Where the address comes from, without the arithmetic of the expression: that says which object is meant. */
-static LLVMValueRef base_of(LLVMValueRef address)
+static LLVMValueRef expression_base(LLVMValueRef address)
 {
     while (LLVMIsAGetElementPtrInst(address) || LLVMIsABitCastInst(address) ||
            (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMGetElementPtr))
@@ -43,10 +43,10 @@ static LLVMValueRef base_of(LLVMValueRef address)
     return address;
 }
 
-static void check_access(Instrument *in, uint32_t site, LLVMValueRef address, LLVMValueRef size, bool is_write)
+static void insert_access_check(Instrument *in, uint32_t site, LLVMValueRef address, LLVMValueRef size, bool is_write)
 {
     LLVMValueRef bytes = LLVMBuildIntCast2(in->builder, size, in->i64, false, "");
-    LLVMValueRef args[] = {insert_number(in, site), base_of(address), address, bytes};
+    LLVMValueRef args[] = {insert_number(in, site), expression_base(address), address, bytes};
     insert_call(in, "chorus_check_access", in->nothing, args, 4);
     LLVMValueRef written[] = {args[0], args[1], bytes};
     if (is_write) insert_call(in, "chorus_check_write", in->nothing, written, 3);
@@ -57,7 +57,7 @@ static void check_scalar(Instrument *in, uint32_t site, LLVMValueRef at)
     bool is_store = LLVMIsAStoreInst(at) != NULL, is_load = LLVMIsALoadInst(at) != NULL;
     LLVMTypeRef type = is_load ? LLVMTypeOf(at) : LLVMTypeOf(LLVMGetOperand(at, is_store ? 0 : 1));
     uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(in->module), type);
-    check_access(in, site, LLVMGetOperand(at, is_store ? 1 : 0), LLVMConstInt(in->i64, size, false), !is_load);
+    insert_access_check(in, site, LLVMGetOperand(at, is_store ? 1 : 0), LLVMConstInt(in->i64, size, false), !is_load);
 }
 
 /* Of a function of the library it is known that it uses what its arguments point to, but not how much. With several
@@ -73,7 +73,7 @@ static void check_arguments(Instrument *in, uint32_t site, LLVMValueRef call)
         LLVMValueRef one = LLVMConstInt(in->i64, 1, false), size = one;
         LLVMValueRef is_null = LLVMBuildICmp(in->builder, LLVMIntEQ, address, LLVMConstNull(in->pointer), "");
         if (pointers > 1) size = LLVMBuildSelect(in->builder, is_null, LLVMConstNull(in->i64), one, "");
-        check_access(in, site, address, size, false);
+        insert_access_check(in, site, address, size, false);
     }
 }
 
@@ -86,9 +86,9 @@ void instrument_violation(Instrument *in, LLVMValueRef at)
     if (is_access(at)) {
         check_scalar(in, site, at);
     } else if (is_block_operation(at)) {
-        check_access(in, site, LLVMGetOperand(at, 0), LLVMGetOperand(at, 2), true);
+        insert_access_check(in, site, LLVMGetOperand(at, 0), LLVMGetOperand(at, 2), true);
         if (strncmp(callee_name(at), "llvm.memset", 11) != 0)
-            check_access(in, site, LLVMGetOperand(at, 1), LLVMGetOperand(at, 2), false);
+            insert_access_check(in, site, LLVMGetOperand(at, 1), LLVMGetOperand(at, 2), false);
     } else if (in->tells_locals) {
         check_arguments(in, site, at);
     } else {

@@ -115,7 +115,7 @@ static void check_wrapped(const Native *native, const Trace *trace)
 }
 
 /* In the runtime's words, see schedule.h. */
-static const char *failure_words(const Native *native, const Trace *trace)
+static const char *runtime_failure_words(const Native *native, const Trace *trace)
 {
     const Edge *e = &native->program->edges.data[vec_last(&trace->steps).edge.i];
     CHECK(e->is_error);
@@ -136,7 +136,7 @@ void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_
     schedule_print(native->program, native->accessing, trace, is_ideal, &native->origins, &native->sites, &schedule);
     native->schedule = str_text(&schedule);
     native->place = failing_place(native, trace);
-    native->failure = failure_words(native, trace);
+    native->failure = runtime_failure_words(native, trace);
     instrument_module(run, &native->origins, &native->sites, has_foreign_mutexes, property);
     char *text = LLVMPrintModuleToString(native->origins.module);
     native->module = run_strdup(run, text);
@@ -146,7 +146,7 @@ void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_
 /* ---- files ---- */
 
 /* Writes a file that must not exist; 0 or errno. */
-static int write_file(const char *path, const char *data, size_t length)
+static int write_exclusively(const char *path, const char *data, size_t length)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0) return errno;
@@ -170,11 +170,11 @@ typedef struct NewFile {
 } NewFile;
 
 /* Writes the files; when that fails, those written go again. NULL, or what is wrong. */
-static const char *write_files(Run *run, const char *dir, const NewFile *files, uint32_t count)
+static const char *write_all_files(Run *run, const char *dir, const NewFile *files, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         const char *path = run_format(run, "%s/%s", dir, files[i].name);
-        int error = write_file(path, files[i].text, files[i].length);
+        int error = write_exclusively(path, files[i].text, files[i].length);
         if (!error) continue;
         if (error != EEXIST) unlink(path);
         while (i-- > 0)
@@ -286,7 +286,7 @@ const char *native_emit(const Native *native, const char *dir, const char *const
     bool is_new = false;
     const char *problem = open_directory(run, dir, &is_new);
     if (!problem) {
-        problem = write_files(run, dir, files, n);
+        problem = write_all_files(run, dir, files, n);
         if (problem && is_new) rmdir(dir);
     }
     return problem;
@@ -331,13 +331,13 @@ static void workplace_make(Native *native)
     __atomic_store_n(&native->workplace, path, __ATOMIC_SEQ_CST);
 }
 
-typedef struct Outcome {
+typedef struct ProcessOutcome {
     ProcessEnd end;
     int code;
     Str out, err;
-} Outcome;
+} ProcessOutcome;
 
-static void execute(Run *run, const char *const *args, ProcessLimits limits, Outcome *outcome)
+static void execute(Run *run, const char *const *args, ProcessLimits limits, ProcessOutcome *outcome)
 {
     str_init(run, &outcome->out);
     str_init(run, &outcome->err);
@@ -345,9 +345,9 @@ static void execute(Run *run, const char *const *args, ProcessLimits limits, Out
     outcome->end = process_run(run, args, NULL, &limits, &outcome->out, &outcome->err, &outcome->code);
 }
 
-static void compile(Run *run, const char *const *args)
+static void compile_with_clang(Run *run, const char *const *args)
 {
-    Outcome o;
+    ProcessOutcome o;
     execute(run, args, (ProcessLimits){60, UINT64_C(4) << 30, (size_t)1 << 20}, &o);
     if (o.end == PROCESS_EXITED && o.code == 0) return;
     const char *text = str_text(&o.err);
@@ -364,20 +364,20 @@ static const char *in_workplace(const Native *native, const char *name)
 }
 
 /* One source at a time: then clang makes no temporary files of its own. */
-static void build(const Native *native)
+static void build_replay(const Native *native)
 {
     Run *run = native->program->run;
     const char *program = in_workplace(native, "program.o"), *runtime = in_workplace(native, "replay.o");
-    compile(run, (const char *const[]){"clang-19", "-c", "-O0", "-g", "-w", "-x", "ir",
-                                       in_workplace(native, "program.ll"), "-o", program, NULL});
-    compile(run, (const char *const[]){"clang-19", "-c", "-O1", "-w", "-std=c17", in_workplace(native, "replay.c"),
-                                       "-o", runtime, NULL});
-    compile(run, (const char *const[]){"clang-19", program, runtime, "-pthread", "-o", in_workplace(native, "replay"),
-                                       NULL});
+    compile_with_clang(run, (const char *const[]){"clang-19", "-c", "-O0", "-g", "-w", "-x", "ir",
+                                                  in_workplace(native, "program.ll"), "-o", program, NULL});
+    compile_with_clang(run, (const char *const[]){"clang-19", "-c", "-O1", "-w", "-std=c17",
+                                                  in_workplace(native, "replay.c"), "-o", runtime, NULL});
+    compile_with_clang(run, (const char *const[]){"clang-19", program, runtime, "-pthread", "-o",
+                                                  in_workplace(native, "replay"), NULL});
 }
 
 /* The runtime's last words; NULL when there are none. */
-static const char *last_words(Run *run, const Outcome *o)
+static const char *last_words(Run *run, const ProcessOutcome *o)
 {
     static const char mark[] = "chorus-replay: ";
     const char *found = NULL;
@@ -386,7 +386,7 @@ static const char *last_words(Run *run, const Outcome *o)
     return found ? run_strndup(run, found, strcspn(found, "\n")) : NULL;
 }
 
-static const char *judge(Native *native, const Outcome *o)
+static const char *judge_replay(Native *native, const ProcessOutcome *o)
 {
     Run *run = native->program->run;
     const char *words = last_words(run, o);
@@ -418,14 +418,14 @@ const char *native_run(Native *native)
     workplace_make(native);
     NewFile files[RUN_FILES];
     native_files(native, files);
-    const char *problem = write_files(run, native->workplace, files, RUN_FILES);
+    const char *problem = write_all_files(run, native->workplace, files, RUN_FILES);
     if (problem) run_stop(run, STOP_UNSUPPORTED, "%s", problem);
-    build(native);
-    Outcome o;
+    build_replay(native);
+    ProcessOutcome o;
     execute(run, (const char *const[]){in_workplace(native, "replay"), NULL},
             (ProcessLimits){120, UINT64_C(64) << 30, (size_t)64 << 20}, &o);
     workplace_remove(native);
     CHECK(!native->workplace);
     run_cancel(run, ticket);
-    return judge(native, &o);
+    return judge_replay(native, &o);
 }

@@ -85,7 +85,7 @@ static uint64_t value_bits(const Scheduler *s, const Value *value, VarId var, bo
     return machine_bits(s, var, sort, value->bits);
 }
 
-static uint64_t input_bits(Scheduler *s, VarId input, const OriginScalar *scalar)
+static uint64_t supplied_bits(Scheduler *s, VarId input, const OriginScalar *scalar)
 {
     if (input.i == NO_ID) return 0;
     CHECK(program_has_var(s->p, input) && s->p->vars.data[input.i].class == VAR_INPUT && s->step);
@@ -94,11 +94,11 @@ static uint64_t input_bits(Scheduler *s, VarId input, const OriginScalar *scalar
     return value_bits(s, value, input, scalar && scalar->is_element, scalar ? scalar->index : 0);
 }
 
-static uint64_t scalar_bits(Scheduler *s, const TraceValues *locals, const OriginScalar *scalar)
+static uint64_t scalar_value_bits(Scheduler *s, const TraceValues *locals, const OriginScalar *scalar)
 {
     CHECK(program_has_var(s->p, scalar->var));
     const Var *var = &s->p->vars.data[scalar->var.i];
-    if (var->class == VAR_INPUT) return input_bits(s, scalar->var, scalar);
+    if (var->class == VAR_INPUT) return supplied_bits(s, scalar->var, scalar);
     const TraceValues *values = var->class == VAR_SHARED ? &s->trace->shared : locals;
     const Value *value = values ? trace_find(values, scalar->var, 0) : NULL;
     return value_bits(s, value, scalar->var, scalar->is_element, scalar->index);
@@ -109,7 +109,7 @@ static void add_scalars(Scheduler *s, const TraceValues *locals, const OriginSca
     for (uint32_t i = 0; i < scalars->count; i++) {
         const OriginScalar *o = &scalars->data[i];
         CHECK(o->size > 0 && o->size <= 8);
-        ScheduledScalar scalar = {o->offset, o->size, scalar_bits(s, locals, o)};
+        ScheduledScalar scalar = {o->offset, o->size, scalar_value_bits(s, locals, o)};
         vec_push(s->run, &s->scalars, scalar);
     }
 }
@@ -149,7 +149,7 @@ static void add_memory_scalars(Scheduler *s, const TraceValues *locals, const Or
     for (uint32_t i = 0; i < origin->scalars.count; i++) {
         OriginScalar o = origin->scalars.data[i];
         o.index += k * o.each;
-        ScheduledScalar scalar = {o.offset, o.size, scalar_bits(s, locals, &o)};
+        ScheduledScalar scalar = {o.offset, o.size, scalar_value_bits(s, locals, &o)};
         vec_push(s->run, &s->scalars, scalar);
     }
 }
@@ -170,7 +170,7 @@ static void add_event(Scheduler *s, const OriginEvent *origin)
     }
     switch (origin->kind) {
     case ORIGIN_ACCESS: event.value = origin->fails; break;
-    case ORIGIN_VALUE: event.value = input_bits(s, origin->var, NULL); break;
+    case ORIGIN_VALUE: event.value = supplied_bits(s, origin->var, NULL); break;
     case ORIGIN_FILL:
         event.first_scalar = fill_scalars(s, thread->locals, origin);
         event.scalar_count = origin->scalars.count;
@@ -210,7 +210,7 @@ static void check_inputs(Scheduler *s, const Edge *e)
 }
 
 /* The thread comes as far as to the operand of the access, and stays there. */
-static void add_stop(Scheduler *s, EdgeId edge)
+static void add_stop_events(Scheduler *s, EdgeId edge)
 {
     NativeStop stop;
     bool is_found = stop_find(s->p, s->accessing, s->origins, edge, &stop);
@@ -226,13 +226,13 @@ static void add_stop(Scheduler *s, EdgeId edge)
     s->stops = NULL;
 }
 
-static void add_step(Scheduler *s, const TraceStep *step, uint32_t number)
+static void add_step_events(Scheduler *s, const TraceStep *step, uint32_t number)
 {
     s->step = step;
     s->number = number;
     vec_clear(&s->supplied);
     if (s->accessing && stop_is_one(s->p, s->origins, step->edge)) {
-        add_stop(s, step->edge);
+        add_stop_events(s, step->edge);
         return;
     }
     if (step->edge.i >= s->origins->edges.count) return; /* of mathematical integers: ranges of initial values */
@@ -314,7 +314,7 @@ static void print_places(const Scheduler *s, Str *out)
     str_add(out, "};\n");
 }
 
-static bool events_are_valid(const Scheduler *s, uint32_t t, uint32_t *turns)
+static bool scheduled_events_are_valid(const Scheduler *s, uint32_t t, uint32_t *turns)
 {
     const ScheduledEvents *events = &s->threads.data[t].events;
     uint32_t step = 0, turn = 0;
@@ -336,7 +336,7 @@ static bool schedule_is_complete(const Scheduler *s)
 {
     uint32_t turns = 0;
     for (uint32_t t = 0; t < s->threads.count; t++)
-        if (!events_are_valid(s, t, &turns)) return false;
+        if (!scheduled_events_are_valid(s, t, &turns)) return false;
     return turns == s->turns.count && s->threads.count == s->trace->initial.count + s->trace->threads_created;
 }
 
@@ -364,7 +364,7 @@ void schedule_print(Program *p, const Program *accessing, const Trace *trace, bo
         str_addf(&globals, "    {%u, %u},\n", first, s.scalars.count - first);
     }
     for (uint32_t i = 0; i < trace->steps.count; i++)
-        add_step(&s, &trace->steps.data[i], i + 1);
+        add_step_events(&s, &trace->steps.data[i], i + 1);
     CHECK(schedule_is_complete(&s));
     check_thread_locals(&s);
     str_addf(out, "/* Made from a trace of %u steps. */\n#define TURN_COUNT %uu\n\n", trace->steps.count,

@@ -21,7 +21,7 @@ uint32_t sites_find(const Sites *sites, LLVMValueRef at, OriginKind kind, uint32
     return id == INTERN_NONE ? NO_ID : id;
 }
 
-static LLVMValueRef function_of(LLVMValueRef at)
+static LLVMValueRef function_of_site(LLVMValueRef at)
 {
     if (LLVMIsAArgument(at)) return LLVMGetParamParent(at);
     CHECK(LLVMIsAInstruction(at) && LLVMGetInstructionParent(at));
@@ -37,7 +37,7 @@ static void add_site(Run *run, const Origins *origins, Sites *sites, const Origi
     if (!is_new) return;
     Site site = {event->at, event->kind, event->part, event->offset, event->size, {NULL, 0, 0}};
     if (LLVMIsAInstruction(event->at)) site.pos = sources_pos(origins->sources, event->at);
-    if (!site.pos.line) site.pos = sources_pos(origins->sources, function_of(event->at));
+    if (!site.pos.line) site.pos = sources_pos(origins->sources, function_of_site(event->at));
     vec_push(run, &sites->all, site);
     CHECK(sites->all.count == sites->ids.count);
 }

@@ -3,7 +3,7 @@
 #include "engine/cegar.h"
 #include "engine/evidence.h"
 
-VerdictKind ask_loop(Plan *plan, Program *p, Request *request, Lesson *lesson)
+VerdictKind ask_refinement_loop(Plan *plan, Program *p, Request *request, Lesson *lesson)
 {
     Question question = *plan->question;
     const char *progress = plan->verdict->progress;
@@ -25,7 +25,7 @@ bool ask_whole(Plan *plan, Limits most, bool after_glance)
     Lesson lesson;
     Request request = {.iterations = most.iterations, .states = most.states, .all_states = most.all_states};
     request.predicates = most.predicates, request.after_glance = after_glance;
-    VerdictKind kind = ask_loop(plan, plan->p, &request, &lesson);
+    VerdictKind kind = ask_refinement_loop(plan, plan->p, &request, &lesson);
     plan->is_searched = true; /* error edges are only settled from here on */
     for (uint32_t i = 0; i < lesson.predicates.count; i++)
         vec_push(plan->run, &plan->learned, lesson.predicates.data[i]);

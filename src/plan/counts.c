@@ -10,7 +10,7 @@ static bool ask_with_counts(Plan *plan)
 {
     Request request = {.iterations = counted.iterations, .states = counted.states, .predicates = counted.predicates};
     Lesson lesson;
-    VerdictKind kind = ask_loop(plan, counts_assume(plan->p, plan->counts), &request, &lesson);
+    VerdictKind kind = ask_refinement_loop(plan, counts_assume(plan->p, plan->counts), &request, &lesson);
     if (kind == VERDICT_TRUE && plan->verdict->certificate)
         ask_prove_whole(plan, plan->verdict->certificate, NULL, plan->counts);
     return kind != VERDICT_UNKNOWN;

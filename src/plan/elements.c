@@ -11,7 +11,7 @@ static const Limits owned = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16};
 /* Asks about the program with so many elements watched. TRUE: *watch is what was watched, and the verdict's certificate
  * is of that program. FALSE: the verdict's trace is of p. UNKNOWN: nothing is known; *watch is NULL when there are not
  * so many to watch. */
-static VerdictKind ask(Plan *plan, uint32_t elements, Limits most, const ElementWatch **watch)
+static VerdictKind ask_about_elements(Plan *plan, uint32_t elements, Limits most, const ElementWatch **watch)
 {
     Program *p = plan->p;
     ElementWatch *w = watch_choose(p, elements);
@@ -26,7 +26,7 @@ static VerdictKind ask(Plan *plan, uint32_t elements, Limits most, const Element
     request.learned = predicates.data;
     request.learned_count = predicates.count;
     run_log(p->run, 1, "%u watched element%s", elements, elements == 1 ? "" : "s");
-    VerdictKind kind = ask_loop(plan, watched, &request, &lesson);
+    VerdictKind kind = ask_refinement_loop(plan, watched, &request, &lesson);
     vec_free(p->run, &lesson.predicates);
     vec_free(p->run, &predicates);
     return kind;
@@ -37,7 +37,7 @@ static bool ask_elements(Plan *plan, uint32_t fewest, uint32_t most, Limits limi
 {
     for (uint32_t n = fewest; n <= most; n++) {
         const ElementWatch *watch;
-        VerdictKind kind = ask(plan, n, limits, &watch);
+        VerdictKind kind = ask_about_elements(plan, n, limits, &watch);
         if (kind == VERDICT_TRUE && plan->verdict->certificate)
             ask_prove_whole(plan, plan->verdict->certificate, watch, NULL);
         if (kind != VERDICT_UNKNOWN) return true;

@@ -12,11 +12,11 @@
 
 typedef struct RowCall {
     Plan *plan;
-    const Row *row;
+    const PlanRow *row;
     bool is_final;
 } RowCall;
 
-static void ask(Run *run, void *arg)
+static void ask_called_row(Run *run, void *arg)
 {
     (void)run;
     RowCall *call = arg;
@@ -24,7 +24,7 @@ static void ask(Run *run, void *arg)
 }
 
 /* A row with all of the time has all of the memory, too. */
-static RunShare share_of(const Plan *plan, const Row *row)
+static RunShare share_of(const Plan *plan, const PlanRow *row)
 {
     uint64_t part = machine_memory().bytes / MEMORY_PART;
     double left = run_seconds_left(plan->run);
@@ -41,7 +41,7 @@ typedef struct Before {
 
 /* What a row that was left has said is not said, and what it has proved of parts is no part of the proof: it had
  * nothing whole to say. The statistics are about what was done. */
-static void forget(Plan *plan, const Before *before)
+static void forget_row(Plan *plan, const Before *before)
 {
     const EngineStats stats = plan->verdict->stats;
     CHECK(plan->proof->parts.count >= before->parts && plan->predicates.count >= before->predicates);
@@ -52,7 +52,7 @@ static void forget(Plan *plan, const Before *before)
 }
 
 /* What ends the row ends all, as there is nothing to be asked afterwards. */
-static bool ask_last(Plan *plan, const Row *row)
+static bool ask_last(Plan *plan, const PlanRow *row)
 {
     bool is_final = row->ask(plan);
     CHECK(is_final);
@@ -60,13 +60,13 @@ static bool ask_last(Plan *plan, const Row *row)
 }
 
 /* True when the verdict is final. */
-static bool ask_within(Plan *plan, const Row *row)
+static bool ask_within(Plan *plan, const PlanRow *row)
 {
     RowCall call = {plan, row, false};
     const Before before = {*plan->verdict, plan->proof->parts.count, plan->predicates.count};
-    StopKind stop = run_within(plan->run, share_of(plan, row), ask, &call);
+    StopKind stop = run_within(plan->run, share_of(plan, row), ask_called_row, &call);
     if (stop == STOP_NONE) return call.is_final;
-    forget(plan, &before);
+    forget_row(plan, &before);
     if (stop == STOP_UNSUPPORTED)
         plan->verdict->why = run_strdup(plan->run, run_reason(plan->run));
     else
@@ -76,7 +76,7 @@ static bool ask_within(Plan *plan, const Row *row)
     return false;
 }
 
-static bool may_give(const Row *row, VerdictKind kind)
+static bool may_give(const PlanRow *row, VerdictKind kind)
 {
     switch (kind) {
     case VERDICT_TRUE: return row->gives & GIVES_TRUE;
@@ -86,7 +86,7 @@ static bool may_give(const Row *row, VerdictKind kind)
     return false;
 }
 
-static bool ask_row(Plan *plan, const Row *row)
+static bool ask_row(Plan *plan, const PlanRow *row)
 {
     uint32_t depth = account_enter(run_account(plan->run), row->name);
     run_log(plan->run, 2, "row %s", row->name);
@@ -110,7 +110,7 @@ void plan_run(const Question *question, Verdict *verdict)
     verdict->kind = VERDICT_UNKNOWN;
     plan.proof = proof_new(plan.p);
     plan.has_left_bounds = true;
-    for (const Row *row = table_rows(); row->name && !is_final; row++) {
+    for (const PlanRow *row = table_rows(); row->name && !is_final; row++) {
         if (table_leaves_out(question->options->rows_left_out, row)) continue;
         is_final = row->is_due(&plan) && ask_row(&plan, row);
     }

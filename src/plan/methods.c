@@ -39,7 +39,7 @@ const Method *method_find(const Method *list, uint32_t count, const Question *qu
 
 /* That there is no error where error edges are is no proof of a program that may have others: whatever method says so.
  */
-static void withdraw(Verdict *verdict, const char *unproved)
+static void withdraw_verdict(Verdict *verdict, const char *unproved)
 {
     verdict->kind = VERDICT_UNKNOWN;
     verdict->why = unproved;
@@ -68,6 +68,7 @@ void method_answer(const Method *list, uint32_t count, const Question *question,
         verdict->kind = VERDICT_UNKNOWN;
         verdict->why = run_format(run, "a counterexample depends on an over-approximation: %s", why);
     }
-    if (verdict->kind == VERDICT_TRUE && question->program->unproved) withdraw(verdict, question->program->unproved);
+    if (verdict->kind == VERDICT_TRUE && question->program->unproved)
+        withdraw_verdict(verdict, question->program->unproved);
     CHECK(verdict->kind != VERDICT_FALSE || verdict->trace || !property_set(question->property));
 }

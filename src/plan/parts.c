@@ -56,7 +56,7 @@ static void take_proof(Parts *ps, Part *part, const Joined *joined)
 }
 
 /* After a counterexample of the localized program: more variables. */
-static void grow(Parts *ps, Part *part, const Lesson *lesson)
+static void grow_part(Parts *ps, Part *part, const Lesson *lesson)
 {
     bool all = ++part->growths > GROWTHS_MAX;
     uint32_t kept = 0, count = 0;
@@ -83,7 +83,7 @@ static bool ask_once(Parts *ps, Part *part, size_t round)
                        .states = limits[round].states};
     Lesson lesson;
     log_kept(ps, part);
-    VerdictKind kind = ask_loop(ps->plan, part->program, &request, &lesson);
+    VerdictKind kind = ask_refinement_loop(ps->plan, part->program, &request, &lesson);
     part->learned.data = lesson.predicates.data;
     part->learned.count = lesson.predicates.count;
     bool for_all = !ps->plan->verdict->threads && !ps->plan->verdict->all_created;
@@ -91,7 +91,7 @@ static bool ask_once(Parts *ps, Part *part, size_t round)
     if (kind != VERDICT_UNKNOWN) return true;
     part->why = ps->plan->verdict->why;
     if (lesson.more) {
-        grow(ps, part, &lesson);
+        grow_part(ps, part, &lesson);
         return false;
     }
     if (lesson.is_limited) return true;
@@ -100,7 +100,7 @@ static bool ask_once(Parts *ps, Part *part, size_t round)
     return false;
 }
 
-static const char *place(const Parts *ps, const Part *part)
+static const char *place_of_part(const Parts *ps, const Part *part)
 {
     SourcePos pos = ps->plan->p->edges.data[part->is.first.i].pos;
     return pos.file ? run_format(ps->plan->run, "%s:%u", pos.file, pos.line) : "an error";
@@ -110,8 +110,9 @@ static const char *place(const Parts *ps, const Part *part)
 static bool ask_part(Parts *ps, uint32_t i, size_t round)
 {
     Part *part = &ps->all.data[i];
-    ps->plan->verdict->progress = run_format(ps->plan->run, "%u of %u parts proved, not %s",
-                                             ps->plan->verdict->stats.parts_proved, ps->all.count, place(ps, part));
+    ps->plan->verdict->progress =
+        run_format(ps->plan->run, "%u of %u parts proved, not %s", ps->plan->verdict->stats.parts_proved, ps->all.count,
+                   place_of_part(ps, part));
     if (!part->program) part->program = part_program(ps->plan->p, part->is.errors);
     while (!ask_once(ps, part, round))
         run_poll(ps->plan->run);
@@ -154,11 +155,11 @@ static void say_open(Parts *ps, const Part *open)
     if (ps->all.count == 1) return;
     ps->plan->verdict->why =
         run_format(ps->plan->run, "%u of %u parts proved, not %s: %s", ps->plan->verdict->stats.parts_proved,
-                   ps->all.count, place(ps, open), open->why);
+                   ps->all.count, place_of_part(ps, open), open->why);
 }
 
 /* Every part is proved: for how many threads? See proof_claim. */
-static void say_true(Parts *ps)
+static void say_parts_true(Parts *ps)
 {
     uint32_t created = UINT32_MAX, bound = UINT32_MAX;
     for (uint32_t i = 0; i < ps->all.count; i++) {
@@ -183,12 +184,12 @@ static void answer(Parts *ps)
     if (open)
         say_open(ps, open);
     else
-        say_true(ps);
+        say_parts_true(ps);
 }
 
 /* ---- all ---- */
 
-static void divide(Parts *ps)
+static void divide_into_parts(Parts *ps)
 {
     QuestionParts parts = split_question(ps->plan->p);
     for (uint32_t i = 0; i < parts.count; i++) {
@@ -230,7 +231,7 @@ bool parts_are_near(Plan *plan)
 bool parts_ask_near(Plan *plan)
 {
     Parts parts = {.plan = plan, .only_for_all = true};
-    divide(&parts);
+    divide_into_parts(&parts);
     if (parts.all.count > 0 && ask_parts(&parts, 0)) return true;
     if (!first_open(&parts)) {
         answer(&parts);
@@ -243,7 +244,7 @@ bool parts_ask_near(Plan *plan)
 bool parts_ask(Plan *plan)
 {
     Parts parts = {.plan = plan};
-    divide(&parts);
+    divide_into_parts(&parts);
     for (size_t round = 0; round < ROUNDS && !all_over(&parts); round++)
         if (ask_parts(&parts, round)) return true;
     answer(&parts);

@@ -38,7 +38,7 @@ typedef struct Plan {
 #define GIVES_BOTH (GIVES_TRUE | GIVES_FALSE)
 
 /* A way to an answer. */
-typedef struct Row {
+typedef struct PlanRow {
     const char *name;
     /* Whether it may help, given what is known; cheap. */
     bool (*is_due)(Plan *plan);
@@ -47,6 +47,6 @@ typedef struct Row {
     double share;     /* of the time that is left, at most; 1: all of it; 0: nothing is asked afterwards */
     unsigned gives;   /* what answers it may have: GIVES_... */
     const char *what; /* it does, in one line */
-} Row;
+} PlanRow;
 
 #endif

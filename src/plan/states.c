@@ -15,7 +15,7 @@ static const Limits glance = {20, 10000, 10000, 16}, hint = {20, 10000, 10000, 1
 /* No more than so many states. first: a short look of the loop, which says more of a program, has not been taken yet.
  * Errors that are there, or may be among too many states, are looked for in runs when the loop, whose traces are
  * shorter, does not find them: soon where a glance has seen them. True when the verdict is final. */
-static bool look(Plan *plan, uint32_t limit, bool first)
+static bool look_at_states(Plan *plan, uint32_t limit, bool first)
 {
     Exhaustion found = {0};
     const Question *q = plan->question;
@@ -33,13 +33,16 @@ static bool look(Plan *plan, uint32_t limit, bool first)
 }
 
 /* With such limits the loop may give up where a later row does not. */
-bool states_first(Plan *plan) { return look(plan, FIRST_STATES, true) && plan->verdict->kind != VERDICT_UNKNOWN; }
+bool states_first(Plan *plan)
+{
+    return look_at_states(plan, FIRST_STATES, true) && plan->verdict->kind != VERDICT_UNKNOWN;
+}
 
-bool states_glimpse(Plan *plan) { return look(plan, A_GLANCE_OF_STATES, true); }
+bool states_glimpse(Plan *plan) { return look_at_states(plan, A_GLANCE_OF_STATES, true); }
 
-bool states_few(Plan *plan) { return look(plan, FEW_STATES, !lockstep_is_due(plan->question, plan->p)); }
+bool states_few(Plan *plan) { return look_at_states(plan, FEW_STATES, !lockstep_is_due(plan->question, plan->p)); }
 
-bool states_many(Plan *plan) { return look(plan, MANY_STATES, false); }
+bool states_many(Plan *plan) { return look_at_states(plan, MANY_STATES, false); }
 
 bool states_short_runs(Plan *plan) { return runs_short(plan->question, plan->p, plan->verdict); }
 

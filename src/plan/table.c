@@ -42,7 +42,7 @@ static bool may_look_for_bounds(Plan *plan) { return may_excuse(plan) && settle_
 
 static bool may_have_teams(Plan *plan) { return may_excuse(plan) && settle_is_teams_due(plan); }
 
-static bool is_whole(Plan *plan)
+static bool is_asked_whole(Plan *plan)
 {
     const Question *q = plan->question;
     return q->options->parts == PARTS_OFF || !has_certificates(q) || !program_has_errors(q->program);
@@ -53,7 +53,7 @@ static bool is_auto(Plan *plan) { return plan->question->options->parts == PARTS
 /* What comes next may take long: the number of threads is not known to be small, or teams of them are looked for. */
 static bool is_dear(Plan *plan)
 {
-    return is_auto(plan) && !is_whole(plan) &&
+    return is_auto(plan) && !is_asked_whole(plan) &&
            (program_thread_bound(plan->p) == UINT32_MAX || (may_excuse(plan) && settle_is_teams_due(plan)));
 }
 
@@ -61,7 +61,7 @@ static bool is_finite(Plan *plan) { return is_auto(plan) && program_thread_bound
 
 static bool is_by_lockstep(Plan *plan) { return is_auto(plan) && lockstep_is_due(plan->question, plan->p); }
 
-static bool always(Plan *plan)
+static bool always_due(Plan *plan)
 {
     (void)plan;
     return true;
@@ -98,12 +98,12 @@ static bool whenever(const FileHost *host)
     return true;
 }
 
-static bool is_large(const FileHost *host) { return host->has_large_end(host->arg); }
+static bool is_large_file(const FileHost *host) { return host->has_large_end(host->arg); }
 
 static const FileRow file_rows[] = {
-    {"outline-first", MODEL_IS_OUTLINE, is_large, 1, GIVES_TRUE,
+    {"outline-first", MODEL_IS_OUTLINE, is_large_file, 1, GIVES_TRUE,
      "an outline of a large program whose exact model ends somewhere"},
-    {"survey-first", MODEL_IS_SURVEY, is_large, 1, GIVES_TRUE, "a survey of its cells"},
+    {"survey-first", MODEL_IS_SURVEY, is_large_file, 1, GIVES_TRUE, "a survey of its cells"},
     {"exact", MODEL_IS_EXACT, whenever, 6, GIVES_BOTH, "the exact model, by the rows below"},
     {"bodies", MODEL_HAS_BODIES, whenever, 1, GIVES_FALSE, "violations, with bodies for functions of the library"},
     {"outline", MODEL_IS_OUTLINE, whenever, 2, GIVES_TRUE, "proofs of an outline"},
@@ -113,7 +113,7 @@ static const FileRow file_rows[] = {
 
 const FileRow *table_file_rows(void) { return file_rows; }
 
-static const Row rows[] = {
+static const PlanRow rows[] = {
     {"excuses", may_excuse, settle_excuses, 1, GIVES_TRUE, "errors that locks and the order of threads rule out"},
     {"first-states", is_dear, states_first, 0.3, GIVES_BOTH,
      "a few hundred states of the program itself, before what may be dear"},
@@ -122,7 +122,7 @@ static const Row rows[] = {
     {"before-teams", may_have_teams, settle_before_teams, 1, GIVES_BOTH,
      "an error in a few steps, before teams are looked for"},
     {"teams", may_have_teams, settle_teams, 1, GIVES_TRUE, "threads that are waited for in loops"},
-    {"whole", is_whole, ask_unlimited, 0, GIVES_BOTH, "the loop, where the question is not to be divided"},
+    {"whole", is_asked_whole, ask_unlimited, 0, GIVES_BOTH, "the loop, where the question is not to be divided"},
     {"glimpse", is_finite, states_glimpse, 0.5, GIVES_BOTH, "very few states of the program itself"},
     {"element", elements_are_owned, elements_ask_one, 0.5, GIVES_BOTH, "one arbitrary element of arrays with locks"},
     {"near-runs", elements_are_any, states_near_runs, 0.5, GIVES_FALSE, "a few random runs"},
@@ -145,11 +145,11 @@ static const Row rows[] = {
     {"bounds-again", may_look_for_bounds, settle_bounded, 0.5, GIVES_TRUE, "the same as bounds, with more time"},
     {"together", is_auto, ask_together, 1, GIVES_BOTH, "the loop about all errors together"},
     {"many-states", is_auto, states_many, 0.5, GIVES_BOTH, "many states of the program itself"},
-    {"parts", always, parts_ask, 0, GIVES_BOTH, "the loop part by part, in rounds"},
+    {"parts", always_due, parts_ask, 0, GIVES_BOTH, "the loop part by part, in rounds"},
     {NULL, NULL, NULL, 0, 0, NULL},
 };
 
-const Row *table_rows(void) { return rows; }
+const PlanRow *table_rows(void) { return rows; }
 
 /* ---- by number ---- */
 
@@ -167,7 +167,7 @@ bool table_view(uint32_t number, RowView *view)
         const FileRow *r = &file_rows[number];
         *view = (RowView){r->name, r->what, r->gives, 0};
     } else {
-        const Row *r = &rows[number - FILE_ROWS];
+        const PlanRow *r = &rows[number - FILE_ROWS];
         *view = (RowView){r->name, r->what, r->gives, r->share > 0 ? r->share : 1};
     }
     return true;
@@ -187,6 +187,9 @@ RowSet table_others(RowSet asked)
     return (asked & OF_FILES ? OF_FILES & ~asked : 0) | (asked & OF_PROGRAMS ? OF_PROGRAMS & ~asked : 0);
 }
 
-bool table_leaves_out(RowSet left_out, const Row *row) { return left_out >> (FILE_ROWS + (size_t)(row - rows)) & 1; }
+bool table_leaves_out(RowSet left_out, const PlanRow *row)
+{
+    return left_out >> (FILE_ROWS + (size_t)(row - rows)) & 1;
+}
 
 bool table_leaves_out_file(RowSet left_out, const FileRow *row) { return left_out >> (row - file_rows) & 1; }

@@ -6,7 +6,7 @@
 #include "plan/plan.h"
 
 /* The name of the row after the last is NULL. */
-const Row *table_rows(void);
+const PlanRow *table_rows(void);
 const FileRow *table_file_rows(void);
 
 /* The sum of 1 << number; rows have numbers in the order of both tables, first those of files. */
@@ -17,7 +17,7 @@ typedef uint64_t RowSet;
 uint32_t table_find_row(const char *name);
 /* All rows but these. Of a table none of whose rows is among them, none is left out. */
 RowSet table_others(RowSet rows);
-bool table_leaves_out(RowSet left_out, const Row *row);
+bool table_leaves_out(RowSet left_out, const PlanRow *row);
 bool table_leaves_out_file(RowSet left_out, const FileRow *row);
 
 /* What is told of a row. */

@@ -71,7 +71,7 @@ static uint32_t steps_of_run(const Program *p, uint32_t run)
     return twice < LONG_STEPS ? (uint32_t)twice : LONG_STEPS;
 }
 
-static void run_randomly(Program *p, const EngineOptions *options, Watch *w, Assertions *open)
+static void run_watched_randomly(Program *p, const EngineOptions *options, Watch *w, Assertions *open)
 {
     Interpreter *in = interpreter_new(p);
     Rng rng = {.state = 1};
@@ -138,7 +138,7 @@ static bool are_dead(const Question *asked, const bool *chosen, EdgeId *taken)
 }
 
 /* What is left is not evaluated; *unknown: or nothing is known of it. */
-static void ask(const Question *question, Watch *w, Assertions *open, bool *unknown)
+static void ask_what_is_left(const Question *question, Watch *w, Assertions *open, bool *unknown)
 {
     Program *p = question->program;
     for (*unknown = false; open->all.count && !*unknown;) {
@@ -197,7 +197,7 @@ static uint32_t choose_ends(const Program *p, const Watch *w, const bool *before
     return count;
 }
 
-static SourcePos find_cause(const Question *question, const Watch *w, const Assertions *open)
+static SourcePos find_cause_of_unreached(const Question *question, const Watch *w, const Assertions *open)
 {
     Program *p = question->program;
     SourcePos pos = {NULL, 0, 0};
@@ -217,7 +217,7 @@ static bool is_same_line(SourcePos a, SourcePos b)
     return a.line == b.line && a.file && b.file && strcmp(a.file, b.file) == 0;
 }
 
-static void add(const Program *p, Unreached *out, UnreachedAssertion found)
+static void add_in_order(const Program *p, Unreached *out, UnreachedAssertion found)
 {
     if (is_same_line(found.pos, found.cause)) found.cause.file = NULL;
     uint32_t i = out->all.count;
@@ -247,7 +247,7 @@ void unreached_known(const Program *p, Unreached *out)
     for (uint32_t i = 0; i < p->assertions.count; i++) {
         const AssertionNote *a = &p->assertions.data[i];
         if (a->fact == ASSERTION_NOT_REACHED)
-            add(p, out, (UnreachedAssertion){a->pos, a->cause, a->cause.file != NULL});
+            add_in_order(p, out, (UnreachedAssertion){a->pos, a->cause, a->cause.file != NULL});
     }
 }
 
@@ -262,13 +262,13 @@ void unreached_find(const Question *question, Unreached *out)
         if (p->templates.data[t].initial != COUNT_NONE) w.visited[p->templates.data[t].entry.i] = true;
     assertions_find(p, &open);
     forget_decided(p, &open);
-    run_randomly(p, question->options, &w, &open);
-    ask(question, &w, &open, &unknown);
+    run_watched_randomly(p, question->options, &w, &open);
+    ask_what_is_left(question, &w, &open, &unknown);
     if (unknown) out->unknown = open.all.count;
     if (!unknown && open.all.count) {
-        SourcePos cause = find_cause(question, &w, &open);
+        SourcePos cause = find_cause_of_unreached(question, &w, &open);
         for (uint32_t i = 0; i < open.all.count; i++)
-            add(p, out, (UnreachedAssertion){open.all.data[i].pos, cause, false});
+            add_in_order(p, out, (UnreachedAssertion){open.all.data[i].pos, cause, false});
     }
     vec_free(p->run, &w.at);
     run_release(p->run, w.taken);

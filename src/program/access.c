@@ -9,12 +9,12 @@
 #define DISTANCES_MAX 4 /* differences of indices that are told apart one by one */
 #define INPUT_BITS_MAX 16
 
-static bool is_whole(const Access *a) { return a->bytes == 0; }
+static bool is_whole_access(const Access *a) { return a->bytes == 0; }
 
 bool accesses_conflict(const Access *a, const Access *b)
 {
     if (a->object != b->object || (!a->is_write && !b->is_write) || (a->is_atomic && b->is_atomic)) return false;
-    if (is_whole(a) || is_whole(b) || a->stride || b->stride) return true;
+    if (is_whole_access(a) || is_whole_access(b) || a->stride || b->stride) return true;
     return a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
 }
 
@@ -45,7 +45,7 @@ static void distances(int64_t low, int64_t high, int64_t stride, int64_t *least,
     CHECK(*greatest * stride < high && (*greatest + 1) * stride >= high);
 }
 
-static Term widened(TermManager *tm, Term t, unsigned width)
+static Term zero_extended(TermManager *tm, Term t, unsigned width)
 {
     return term_sort(tm, t).width < width ? term_zext(tm, t, width) : t;
 }
@@ -60,7 +60,7 @@ static Term same_stride_overlap(TermManager *tm, const Access *a, Term index_a, 
     if (least || greatest) return TERM_NONE;
     unsigned width_a = term_sort(tm, index_a).width, width_b = term_sort(tm, index_b).width;
     unsigned width = width_a > width_b ? width_a : width_b;
-    return term_eq(tm, widened(tm, index_a, width), widened(tm, index_b, width));
+    return term_eq(tm, zero_extended(tm, index_a, width), zero_extended(tm, index_b, width));
 }
 
 /* Only a has an index: the elements that it shares bytes with are few. TERM_NONE: they are many. */
@@ -82,7 +82,7 @@ Term access_overlap(TermManager *tm, const Access *a, Term index_a, const Access
 {
     CHECK(term_is(index_a) == (a->stride != 0) && term_is(index_b) == (b->stride != 0));
     if (a->object != b->object) return term_bool(tm, false);
-    if (is_whole(a) || is_whole(b)) return term_bool(tm, true);
+    if (is_whole_access(a) || is_whole_access(b)) return term_bool(tm, true);
     Term t = TERM_NONE;
     if (a->stride && a->stride == b->stride) t = same_stride_overlap(tm, a, index_a, b, index_b);
     if (a->stride && !b->stride) t = constant_overlap(tm, a, index_a, b);
@@ -110,14 +110,14 @@ typedef struct Derivation {
     Accesses accesses;
 } Derivation;
 
-static bool is_same(const Access *a, const Access *b)
+static bool is_same_access(const Access *a, const Access *b)
 {
     return a->object == b->object && a->is_write == b->is_write && a->bytes == b->bytes && a->offset == b->offset &&
            a->stride == b->stride && (!a->stride || term_same(a->index, b->index));
 }
 
 /* index TERM_NONE: the variable as a whole. */
-static void add_access(Derivation *d, Term var, Term index, bool is_write)
+static void add_derived_access(Derivation *d, Term var, Term index, bool is_write)
 {
     uint32_t object = d->objects[term_symbol(d->p->tm, var)];
     if (object == NO_ID) return;
@@ -132,7 +132,7 @@ static void add_access(Derivation *d, Term var, Term index, bool is_write)
         }
     }
     for (uint32_t i = 0; i < d->accesses.count; i++)
-        if (is_same(&d->accesses.data[i], &a)) return;
+        if (is_same_access(&d->accesses.data[i], &a)) return;
     vec_push(d->p->run, &d->accesses, a);
 }
 
@@ -146,12 +146,12 @@ static void derive_subterm(void *arg, Term t)
 {
     Derivation *d = arg;
     TermManager *tm = d->p->tm;
-    if (term_kind(tm, t) == TERM_VAR && term_sort(tm, t).kind != SORT_ARRAY) add_access(d, t, TERM_NONE, false);
+    if (term_kind(tm, t) == TERM_VAR && term_sort(tm, t).kind != SORT_ARRAY) add_derived_access(d, t, TERM_NONE, false);
     if (term_kind(tm, t) != TERM_SELECT) return;
     Term array = term_arg(tm, t, 0), index = term_arg(tm, t, 1);
     bool is_plain = term_kind(tm, array) == TERM_VAR && is_bv_index(d, index);
     if (is_plain)
-        add_access(d, array, index, false);
+        add_derived_access(d, array, index, false);
     else
         derive_reads(d, array, TERM_NONE);
 }
@@ -162,14 +162,14 @@ static void derive_reads(Derivation *d, Term t, Term written)
     TermManager *tm = d->p->tm;
     for (; term_kind(tm, t) == TERM_STORE; t = term_arg(tm, t, 0)) {
         Term index = term_arg(tm, t, 1);
-        if (term_is(written)) add_access(d, written, is_bv_index(d, index) ? index : TERM_NONE, true);
+        if (term_is(written)) add_derived_access(d, written, is_bv_index(d, index) ? index : TERM_NONE, true);
         term_for_each_subterm(tm, index, derive_subterm, d);
         term_for_each_subterm(tm, term_arg(tm, t, 2), derive_subterm, d);
     }
     if (term_is(written) && term_same(t, written)) return; /* the rest of the array stays */
-    if (term_is(written)) add_access(d, written, TERM_NONE, true);
+    if (term_is(written)) add_derived_access(d, written, TERM_NONE, true);
     if (term_kind(tm, t) == TERM_VAR) {
-        add_access(d, t, TERM_NONE, false);
+        add_derived_access(d, t, TERM_NONE, false);
         return;
     }
     if (term_kind(tm, t) == TERM_ITE && term_sort(tm, t).kind == SORT_ARRAY) {
@@ -189,7 +189,7 @@ void program_derive_accesses(Program *p, EdgeId edge, const uint32_t *objects)
     for (uint32_t i = 0; i < e->assign_count; i++) {
         Term var = program_var_term(p, e->assigns[i].var);
         bool is_array = term_sort(p->tm, var).kind == SORT_ARRAY;
-        if (!is_array) add_access(&d, var, TERM_NONE, true);
+        if (!is_array) add_derived_access(&d, var, TERM_NONE, true);
         derive_reads(&d, e->assigns[i].value, is_array ? var : TERM_NONE);
     }
     for (uint32_t i = 0; i < e->arg_count; i++)
@@ -210,7 +210,7 @@ typedef struct Enabled {
 
 typedef VEC(Enabled) EnabledAccesses;
 
-static unsigned input_bits(const Machine *m, EdgeId edge)
+static unsigned edge_input_bits(const Machine *m, EdgeId edge)
 {
     unsigned bits = 0;
     for (uint32_t i = 0; i < machine_input_count(m, edge); i++) {
@@ -223,7 +223,7 @@ static unsigned input_bits(const Machine *m, EdgeId edge)
     return bits;
 }
 
-static void add_enabled(const Machine *m, const State *s, const Step *step, EnabledAccesses *list)
+static void add_enabled(const Machine *m, const State *s, const MachineStep *step, EnabledAccesses *list)
 {
     const Edge *e = &m->p->edges.data[step->edge.i];
     if (!state_evaluate(m, s, step, e->guard).bits) return;
@@ -235,10 +235,10 @@ static void add_enabled(const Machine *m, const State *s, const Step *step, Enab
     }
 }
 
-static void add_edge(const Machine *m, const State *s, uint32_t thread, EdgeId edge, EnabledAccesses *list)
+static void add_enabled_accesses(const Machine *m, const State *s, uint32_t thread, EdgeId edge, EnabledAccesses *list)
 {
     if (!m->p->edges.data[edge.i].access_count) return;
-    unsigned bits = input_bits(m, edge);
+    unsigned bits = edge_input_bits(m, edge);
     uint32_t count = machine_input_count(m, edge);
     Value *inputs = run_alloc(m->run, (count + 1) * sizeof *inputs);
     for (uint64_t choice = 0; choice < UINT64_C(1) << bits; choice++) {
@@ -249,7 +249,7 @@ static void add_edge(const Machine *m, const State *s, uint32_t thread, EdgeId e
             inputs[i] = (Value){.bits = rest & ((UINT64_C(1) << width) - 1)};
             rest >>= width;
         }
-        Step step = {thread, edge, inputs, true};
+        MachineStep step = {thread, edge, inputs, true};
         add_enabled(m, s, &step, list);
     }
     run_release(m->run, inputs);
@@ -261,7 +261,7 @@ static bool is_race(const Machine *m, const Enabled *x, const Enabled *y)
     const Access *b = &m->p->edges.data[y->edge.i].accesses[y->access];
     if (x->thread == y->thread || a->object != b->object || (!a->is_write && !b->is_write)) return false;
     if (a->is_atomic && b->is_atomic) return false;
-    if (is_whole(a) || is_whole(b)) return true;
+    if (is_whole_access(a) || is_whole_access(b)) return true;
     return x->first < y->first + b->bytes && y->first < x->first + a->bytes;
 }
 
@@ -276,7 +276,7 @@ bool state_has_race(const Machine *m, const State *s, Race *race)
             atomic_count++;
         }
         for (uint32_t k = 0; k < program_out_count(m->p, loc); k++)
-            add_edge(m, s, t, (EdgeId){m->p->out_edges[m->p->out_start[loc.i] + k]}, &list);
+            add_enabled_accesses(m, s, t, (EdgeId){m->p->out_edges[m->p->out_start[loc.i] + k]}, &list);
     }
     bool found = false;
     for (uint32_t i = 0; i < list.count && !found && atomic_count <= 1; i++)

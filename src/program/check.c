@@ -65,7 +65,7 @@ static const char *check_access(const Program *p, const Access *a, uint32_t temp
     return problem;
 }
 
-static const char *check_edge(const Program *p, const Edge *e)
+static const char *check_program_edge(const Program *p, const Edge *e)
 {
     if (e->from.i >= p->locs.count || e->to.i >= p->locs.count) return "an edge with an unknown end";
     if (!e->is_error && (e->property || e->what)) return "an edge with a property that is no error";
@@ -120,7 +120,7 @@ const char *program_check(const Program *p)
     for (uint32_t i = 0; i < p->locs.count; i++)
         if (p->locs.data[i].template.i >= p->templates.count) return "a location of an unknown template";
     for (uint32_t i = 0; i < p->edges.count; i++) {
-        const char *problem = check_edge(p, &p->edges.data[i]);
+        const char *problem = check_program_edge(p, &p->edges.data[i]);
         if (problem) return problem;
     }
     return program_is_indexed(p) ? check_locals(p) : "the program is not indexed";

@@ -66,7 +66,7 @@ static void add_input_ranges(const Ideal *c, const Edge *e, Conditions *list)
         term_for_each_var(c->tm, e->args[i].value, add_input_range, &r);
 }
 
-static Term conjunction(const Ideal *c, Conditions *list)
+static Term take_conjunction(const Ideal *c, Conditions *list)
 {
     Term t = term_and_n(c->tm, list->data, list->count);
     vec_free(c->run, list);
@@ -123,7 +123,7 @@ static void convert_edge(Ideal *c, const Edge *old)
     e.assigns = convert_assigns(c, old->assigns, old->assign_count, &approximate);
     e.args = convert_assigns(c, old->args, old->arg_count, &approximate);
     add_input_ranges(c, old, &guard);
-    e.guard = conjunction(c, &guard);
+    e.guard = take_conjunction(c, &guard);
     CHECK(c->to->edges.count == (uint32_t)(old - c->from->edges.data)); /* the numbers stay */
     if (approximate) {
         diag_add(c->run, SEVERITY_WARNING, old->pos,
@@ -139,7 +139,7 @@ static void convert_edge(Ideal *c, const Edge *old)
 /* ---- initial values ---- */
 
 /* Does some spawn set the parameter? Then its values need not be in the range of its type. */
-static bool is_argument(const Ideal *c, uint32_t var)
+static bool is_spawn_argument(const Ideal *c, uint32_t var)
 {
     for (uint32_t e = 0; e < c->from->edges.count; e++)
         if (term_is(step_argument(&c->from->edges.data[e], (VarId){var}))) return true;
@@ -159,9 +159,9 @@ static Term local_ranges(const Ideal *c, TemplateId t)
     const Template *template = &c->from->templates.data[t.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i];
-        if (!c->from->vars.data[v].is_parameter || !is_argument(c, v)) add_initial_range(c, &list, v);
+        if (!c->from->vars.data[v].is_parameter || !is_spawn_argument(c, v)) add_initial_range(c, &list, v);
     }
-    return conjunction(c, &list);
+    return take_conjunction(c, &list);
 }
 
 static Term shared_ranges(const Ideal *c)
@@ -169,7 +169,7 @@ static Term shared_ranges(const Ideal *c)
     Conditions list = {NULL, 0, 0};
     for (uint32_t v = 0; v < c->from->vars.count; v++)
         if (c->from->vars.data[v].class == VAR_SHARED) add_initial_range(c, &list, v);
-    return conjunction(c, &list);
+    return take_conjunction(c, &list);
 }
 
 /* One flag that the first thread to start sets, having constrained the shared variables. */

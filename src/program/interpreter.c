@@ -38,7 +38,7 @@ typedef struct Search {
 
 /* ---- arbitrary values from the bits of a choice ---- */
 
-static unsigned bits_of(const Search *se, Sort sort)
+static unsigned bits_of_sort(const Search *se, Sort sort)
 {
     if (sort.kind == SORT_INT || sort.kind == SORT_ARRAY)
         run_stop(se->run, STOP_UNSUPPORTED, "the interpreter cannot try all %s",
@@ -46,16 +46,16 @@ static unsigned bits_of(const Search *se, Sort sort)
     return sort.kind == SORT_BOOL ? 1 : sort.width;
 }
 
-static Value take_bits(const Search *se, Sort sort, uint64_t *choice)
+static Value take_bits_of_choice(const Search *se, Sort sort, uint64_t *choice)
 {
-    unsigned bits = bits_of(se, sort);
+    unsigned bits = bits_of_sort(se, sort);
     CHECK(bits >= 1 && bits <= 64);
     Value v = {.bits = bits == 64 ? *choice : *choice & ((UINT64_C(1) << bits) - 1)};
     *choice = bits == 64 ? 0 : *choice >> bits;
     return v;
 }
 
-static bool is_arbitrary(const Search *se, uint32_t var) { return !term_is(se->m->p->vars.data[var].init); }
+static bool is_initially_arbitrary(const Search *se, uint32_t var) { return !term_is(se->m->p->vars.data[var].init); }
 
 /* Arbitrary locals of a thread; e: the spawn that makes it, whose arguments are not arbitrary, or NULL. */
 static uint64_t locals_bits(const Search *se, TemplateId t, const Edge *e)
@@ -64,24 +64,24 @@ static uint64_t locals_bits(const Search *se, TemplateId t, const Edge *e)
     const Template *template = &se->m->p->templates.data[t.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i];
-        if (step_starts_arbitrary(se->m->p, (VarId){v}, e)) bits += bits_of(se, se->m->p->vars.data[v].sort);
+        if (step_starts_arbitrary(se->m->p, (VarId){v}, e)) bits += bits_of_sort(se, se->m->p->vars.data[v].sort);
     }
     return bits;
 }
 
-static void choose_locals(const Search *se, ThreadState *thread, const Edge *e, uint64_t *choice)
+static void choose_thread_locals(const Search *se, ThreadState *thread, const Edge *e, uint64_t *choice)
 {
     const Template *template = &se->m->p->templates.data[thread->template.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i];
         if (step_starts_arbitrary(se->m->p, (VarId){v}, e))
-            thread->locals[i] = take_bits(se, se->m->p->vars.data[v].sort, choice);
+            thread->locals[i] = take_bits_of_choice(se, se->m->p->vars.data[v].sort, choice);
     }
 }
 
 /* ---- initial states ---- */
 
-static uint32_t initial_threads(const Search *se, const Template *t)
+static uint32_t initial_thread_count(const Search *se, const Template *t)
 {
     switch (t->initial) {
     case COUNT_NONE: return 0;
@@ -96,12 +96,12 @@ static void initial_state(const Search *se, uint64_t choice, State *s)
     Program *p = se->m->p;
     state_start(se->m, s);
     for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_SHARED && is_arbitrary(se, v))
-            s->shared[v] = take_bits(se, p->vars.data[v].sort, &choice);
+        if (p->vars.data[v].class == VAR_SHARED && is_initially_arbitrary(se, v))
+            s->shared[v] = take_bits_of_choice(se, p->vars.data[v].sort, &choice);
     for (uint32_t t = 0; t < p->templates.count; t++)
-        for (uint32_t i = initial_threads(se, &p->templates.data[t]); i > 0; i--) {
+        for (uint32_t i = initial_thread_count(se, &p->templates.data[t]); i > 0; i--) {
             state_add_thread(se->m, s, (TemplateId){t});
-            choose_locals(se, &vec_last(&s->threads), NULL, &choice);
+            choose_thread_locals(se, &vec_last(&s->threads), NULL, &choice);
         }
 }
 
@@ -110,25 +110,26 @@ static uint64_t initial_bits(const Search *se)
     Program *p = se->m->p;
     uint64_t bits = 0;
     for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_SHARED && is_arbitrary(se, v)) bits += bits_of(se, p->vars.data[v].sort);
+        if (p->vars.data[v].class == VAR_SHARED && is_initially_arbitrary(se, v))
+            bits += bits_of_sort(se, p->vars.data[v].sort);
     for (uint32_t t = 0; t < p->templates.count; t++)
-        bits += initial_threads(se, &p->templates.data[t]) * locals_bits(se, (TemplateId){t}, NULL);
+        bits += initial_thread_count(se, &p->templates.data[t]) * locals_bits(se, (TemplateId){t}, NULL);
     return bits;
 }
 
 /* ---- steps ---- */
 
 /* The step with that choice of inputs, from a state; the new thread's locals take what is left of the choice. */
-static StepResult take_step(const Search *se, State *s, uint32_t thread, EdgeId edge, uint64_t choice)
+static StepResult take_chosen_step(const Search *se, State *s, uint32_t thread, EdgeId edge, uint64_t choice)
 {
     const Edge *e = &se->m->p->edges.data[edge.i];
     uint32_t count = machine_input_count(se->m, edge), before = s->threads.count;
     Value *inputs = run_alloc(se->run, (count + 1) * sizeof *inputs);
     for (uint32_t i = 0; i < count; i++)
-        inputs[i] = take_bits(se, term_sort(se->m->tm, machine_input(se->m, edge, i)), &choice);
-    Step step = {thread, edge, inputs, s->created < se->n};
+        inputs[i] = take_bits_of_choice(se, term_sort(se->m->tm, machine_input(se->m, edge, i)), &choice);
+    MachineStep step = {thread, edge, inputs, s->created < se->n};
     StepResult result = state_step(se->m, s, &step);
-    if (result == STEP_DONE && s->threads.count > before) choose_locals(se, &vec_last(&s->threads), e, &choice);
+    if (result == STEP_DONE && s->threads.count > before) choose_thread_locals(se, &vec_last(&s->threads), e, &choice);
     run_release(se->run, inputs);
     return result;
 }
@@ -138,7 +139,7 @@ static unsigned step_bits(const Search *se, const State *s, EdgeId edge)
     const Edge *e = &se->m->p->edges.data[edge.i];
     uint64_t bits = 0;
     for (uint32_t i = 0; i < machine_input_count(se->m, edge); i++)
-        bits += bits_of(se, term_sort(se->m->tm, machine_input(se->m, edge, i)));
+        bits += bits_of_sort(se, term_sort(se->m->tm, machine_input(se->m, edge, i)));
     if (e->spawn.i != NO_ID && s->created < se->n) bits += locals_bits(se, e->spawn, e);
     if (bits > EDGE_BITS_MAX)
         run_stop(se->run, STOP_UNSUPPORTED, "the interpreter cannot try %llu arbitrary bits in one step",
@@ -146,7 +147,7 @@ static unsigned step_bits(const Search *se, const State *s, EdgeId edge)
     return (unsigned)bits;
 }
 
-static void add_state(Search *se, const State *s, Reached how)
+static void add_full_state(Search *se, const State *s, Reached how)
 {
     Words key = {NULL, 0, 0};
     bool is_new;
@@ -166,13 +167,13 @@ static void explore_edge(Search *se, uint32_t id, const State *from, uint32_t th
     for (uint32_t choice = 0; choice < choices && se->error.parent == NO_ID; choice++) {
         Reached how = {id, thread, edge, choice};
         state_copy(se->m, &s, from);
-        StepResult result = take_step(se, &s, thread, edge, choice);
+        StepResult result = take_chosen_step(se, &s, thread, edge, choice);
         if (result == STEP_OVERFLOW) se->complete = false;
         if (result != STEP_DONE) continue;
         if (se->m->p->edges.data[edge.i].is_error)
             se->error = how;
         else
-            add_state(se, &s, how);
+            add_full_state(se, &s, how);
     }
     state_clear(se->m, &s);
 }
@@ -203,7 +204,7 @@ static void add_initial_states(Search *se)
     for (uint32_t choice = 0; choice < choices && se->states.count < se->limit; choice++) {
         run_poll(se->run);
         initial_state(se, choice, &s);
-        add_state(se, &s, (Reached){NO_ID, 0, {0}, choice});
+        add_full_state(se, &s, (Reached){NO_ID, 0, {0}, choice});
     }
     state_clear(se->m, &s);
 }
@@ -223,7 +224,7 @@ static void trace_arbitrary_locals(const Search *se, const ThreadState *thread, 
 static void trace_initial(const Search *se, const State *s, Trace *trace)
 {
     for (uint32_t v = 0; v < se->m->p->vars.count; v++)
-        if (se->m->p->vars.data[v].class == VAR_SHARED && is_arbitrary(se, v))
+        if (se->m->p->vars.data[v].class == VAR_SHARED && is_initially_arbitrary(se, v))
             vec_push(se->run, &trace->shared, ((TraceValue){{v}, s->shared[v]}));
     for (uint32_t i = 0; i < s->threads.count; i++) {
         TraceThread thread = {.template = s->threads.data[i].template};
@@ -233,7 +234,7 @@ static void trace_initial(const Search *se, const State *s, Trace *trace)
 }
 
 /* Takes the step `how` in s, whose threads have their identities; order[i] is the i-th in the parent's encoding. */
-static void trace_step(const Search *se, State *s, const Reached *how, const uint32_t *order, Trace *trace)
+static void retrace_step(const Search *se, State *s, const Reached *how, const uint32_t *order, Trace *trace)
 {
     const Edge *e = &se->m->p->edges.data[how->edge.i];
     uint64_t choice = how->choice;
@@ -242,9 +243,10 @@ static void trace_step(const Search *se, State *s, const Reached *how, const uin
     TraceStep step = {.thread = order[how->thread], .edge = how->edge, .child = NO_ID};
     for (uint32_t i = 0; i < machine_input_count(se->m, how->edge); i++) {
         VarId var = machine_input_var(se->m, how->edge, i);
-        vec_push(se->run, &step.inputs, ((TraceValue){var, take_bits(se, se->m->p->vars.data[var.i].sort, &choice)}));
+        vec_push(se->run, &step.inputs,
+                 ((TraceValue){var, take_bits_of_choice(se, se->m->p->vars.data[var.i].sort, &choice)}));
     }
-    StepResult result = take_step(se, s, step.thread, how->edge, how->choice);
+    StepResult result = take_chosen_step(se, s, step.thread, how->edge, how->choice);
     RUN_CHECK(se->run, result == STEP_DONE);
     if (s->threads.count > before) {
         step.child = before;
@@ -254,7 +256,7 @@ static void trace_step(const Search *se, State *s, const Reached *how, const uin
     vec_push(se->run, &trace->steps, step);
 }
 
-static void build_trace(const Search *se, Trace *trace)
+static void build_error_trace(const Search *se, Trace *trace)
 {
     VEC(Reached) path = {NULL, 0, 0};
     vec_push(se->run, &path, se->error);
@@ -268,7 +270,7 @@ static void build_trace(const Search *se, Trace *trace)
     for (uint32_t i = path.count - 1; i-- > 0;) {
         uint32_t *order = run_alloc(se->run, (s.threads.count + 1) * sizeof *order);
         state_encode(se->m, &s, &key, order);
-        trace_step(se, &s, &path.data[i], order, trace);
+        retrace_step(se, &s, &path.data[i], order, trace);
         run_release(se->run, order);
     }
     state_clear(se->m, &s);
@@ -286,7 +288,7 @@ typedef struct ConstantSearch {
     TermManager *tm;
 } ConstantSearch;
 
-static void collect_constant(void *arg, Term t)
+static void collect_term_constant(void *arg, Term t)
 {
     ConstantSearch *c = arg;
     if (!term_is_const(c->tm, t) || term_sort(c->tm, t).kind == SORT_BOOL) return;
@@ -303,14 +305,14 @@ Interpreter *interpreter_new(Program *p)
     ConstantSearch c = {in, p->tm};
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
-        term_for_each_subterm(p->tm, e->guard, collect_constant, &c);
+        term_for_each_subterm(p->tm, e->guard, collect_term_constant, &c);
         for (uint32_t k = 0; k < e->assign_count; k++)
-            term_for_each_subterm(p->tm, e->assigns[k].value, collect_constant, &c);
+            term_for_each_subterm(p->tm, e->assigns[k].value, collect_term_constant, &c);
     }
     return in;
 }
 
-static InterpretResult search_states(Interpreter *in, Search *se)
+static InterpretResult search_full_states(Interpreter *in, Search *se)
 {
     Run *run = in->machine.run;
     se->in = in;
@@ -331,7 +333,7 @@ static InterpretResult search_states(Interpreter *in, Search *se)
     se->m->values = NULL; /* a trace keeps its arrays */
     InterpretResult result = {.error_reachable = se->error.parent != NO_ID, .states = se->states.count};
     result.complete = se->complete && (result.error_reachable || se->states.count < se->limit);
-    if (result.error_reachable) build_trace(se, &result.trace);
+    if (result.error_reachable) build_error_trace(se, &result.trace);
     intern_clear(&se->states);
     vec_free(run, &se->reached);
     return result;
@@ -341,7 +343,7 @@ InterpretResult interpreter_visit(Interpreter *in, uint32_t n, uint64_t state_li
                                   void (*visit)(void *arg, const State *state), void *arg)
 {
     Search search = {.n = n, .limit = state_limit, .complete = true, .visit = visit, .visit_arg = arg};
-    return search_states(in, &search);
+    return search_full_states(in, &search);
 }
 
 InterpretResult interpreter_search(Interpreter *in, uint32_t n, uint64_t state_limit)

@@ -213,7 +213,7 @@ static void find_cycles(const Program *p, bool *marks)
 /* Number of threads of template t ever started, UINT32_MAX = unbounded: the sum over its spawn edges of the number of
  * threads that may take them once. Over-counts branches (only one of two spawn edges may be taken), which errs
  * towards more threads. `counts` holds what is known of the other templates. */
-static uint32_t count_starts(const Program *p, uint32_t t, const uint32_t *counts, const bool *cyclic)
+static uint32_t count_template_starts(const Program *p, uint32_t t, const uint32_t *counts, const bool *cyclic)
 {
     CHECK(program_has_template(p, (TemplateId){t}));
     uint64_t total = p->templates.data[t].initial == COUNT_ONE ? 1 : 0;
@@ -229,7 +229,7 @@ static uint32_t count_starts(const Program *p, uint32_t t, const uint32_t *count
     return total >= UINT32_MAX ? UINT32_MAX : (uint32_t)total;
 }
 
-static uint32_t *count_threads(const Program *p)
+static uint32_t *bound_started_threads(const Program *p)
 {
     CHECK(program_is_indexed(p));
     uint32_t n = p->templates.count;
@@ -240,7 +240,7 @@ static uint32_t *count_threads(const Program *p)
     for (uint32_t round = 0; changed; round++) {
         changed = false;
         for (uint32_t t = 0; t < n; t++) {
-            uint32_t c = count_starts(p, t, counts, cyclic);
+            uint32_t c = count_template_starts(p, t, counts, cyclic);
             if (round > n + 1 && c != counts[t]) c = UINT32_MAX; /* templates that start each other */
             changed |= c != counts[t];
             counts[t] = c;
@@ -252,7 +252,7 @@ static uint32_t *count_threads(const Program *p)
 
 void program_infer_cardinality(Program *p)
 {
-    uint32_t *counts = count_threads(p);
+    uint32_t *counts = bound_started_threads(p);
     for (uint32_t t = 0; t < p->templates.count; t++) {
         p->templates.data[t].cardinality = counts[t] == 0 ? COUNT_NONE : counts[t] == 1 ? COUNT_ONE : COUNT_MANY;
         CHECK(p->templates.data[t].cardinality >= p->templates.data[t].initial); /* threads of the start count */
@@ -274,7 +274,7 @@ bool program_has_one_starter(const Program *p)
 
 uint32_t program_thread_bound(const Program *p)
 {
-    uint32_t *counts = count_threads(p);
+    uint32_t *counts = bound_started_threads(p);
     uint64_t total = 0;
     for (uint32_t t = 0; t < p->templates.count; t++) {
         if (counts[t] == UINT32_MAX)

@@ -67,7 +67,7 @@ static Value initial_for(RandomRun *r, uint32_t var)
     return random_for(r, var);
 }
 
-static void choose_locals(RandomRun *r, ThreadState *thread, const Edge *spawn, TraceValues *values)
+static void choose_random_locals(RandomRun *r, ThreadState *thread, const Edge *spawn, TraceValues *values)
 {
     const Template *template = &r->m->p->templates.data[thread->template.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
@@ -79,24 +79,24 @@ static void choose_locals(RandomRun *r, ThreadState *thread, const Edge *spawn, 
     }
 }
 
-static void add_initial_threads(RandomRun *r, TemplateId t, uint32_t count)
+static void start_initial_threads(RandomRun *r, TemplateId t, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         TraceThread thread = {.template = t};
         state_add_thread(r->m, &r->state, t);
-        choose_locals(r, &vec_last(&r->state.threads), NULL, r->trace ? &thread.locals : NULL);
+        choose_random_locals(r, &vec_last(&r->state.threads), NULL, r->trace ? &thread.locals : NULL);
         if (r->trace) vec_push(r->run, &r->trace->initial, thread);
     }
 }
 
-static void end(RandomRun *r)
+static void end_random_run(RandomRun *r)
 {
     state_clear(r->m, &r->state);
     value_arena_free(r->m->values);
     r->m->values = NULL;
 }
 
-static void start(RandomRun *r)
+static void start_random_run(RandomRun *r)
 {
     Program *p = r->m->p;
     CHECK(!r->m->values);
@@ -110,11 +110,11 @@ static void start(RandomRun *r)
     for (uint32_t t = 0; t < p->templates.count; t++) {
         Count initial = p->templates.data[t].initial;
         uint32_t many = r->max_threads ? 1 + rng_below(r->rng, r->max_threads) : 0;
-        add_initial_threads(r, (TemplateId){t}, initial == COUNT_ONE ? 1 : initial == COUNT_MANY ? many : 0);
+        start_initial_threads(r, (TemplateId){t}, initial == COUNT_ONE ? 1 : initial == COUNT_MANY ? many : 0);
     }
 }
 
-static void trace_step(RandomRun *r, const Step *step, const Edge *e, uint32_t before)
+static void trace_random_step(RandomRun *r, const MachineStep *step, const Edge *e, uint32_t before)
 {
     TraceStep ts = {.thread = step->thread, .edge = step->edge, .child = NO_ID};
     for (uint32_t i = 0; i < machine_input_count(r->m, step->edge); i++)
@@ -122,12 +122,12 @@ static void trace_step(RandomRun *r, const Step *step, const Edge *e, uint32_t b
     bool created = r->state.threads.count > before;
     CHECK(r->state.threads.count == before + created);
     if (created) ts.child = before;
-    if (created) choose_locals(r, &vec_last(&r->state.threads), e, &ts.child_locals);
+    if (created) choose_random_locals(r, &vec_last(&r->state.threads), e, &ts.child_locals);
     vec_push(r->run, &r->trace->steps, ts);
 }
 
 /* Long bursts of one thread as well as fine interleavings: many bugs need one thread to wait while another goes far. */
-static uint32_t choose_thread(RandomRun *r)
+static uint32_t choose_random_thread(RandomRun *r)
 {
     CHECK(r->state.threads.count > 0 && r->stick > 0);
     if (r->last >= r->state.threads.count || rng_below(r->rng, r->stick) == 0)
@@ -143,20 +143,20 @@ static StepResult try_edge(RandomRun *r, uint32_t thread, EdgeId edge)
     Value *inputs = run_alloc(r->run, (count + 1) * sizeof *inputs);
     for (uint32_t i = 0; i < count; i++)
         inputs[i] = random_for(r, machine_input_var(r->m, edge, i).i);
-    Step step = {thread, edge, inputs, r->state.created < r->max_threads};
+    MachineStep step = {thread, edge, inputs, r->state.created < r->max_threads};
     StepResult result = state_step(r->m, &r->state, &step);
     if (result == STEP_DONE && r->trace)
-        trace_step(r, &step, e, before);
+        trace_random_step(r, &step, e, before);
     else if (result == STEP_DONE && r->state.threads.count > before)
-        choose_locals(r, &vec_last(&r->state.threads), e, NULL);
+        choose_random_locals(r, &vec_last(&r->state.threads), e, NULL);
     run_release(r->run, inputs);
     return result;
 }
 
 /* Tries one random edge of one random thread. */
-static StepResult try_step(RandomRun *r, EdgeId *edge)
+static StepResult try_random_step(RandomRun *r, EdgeId *edge)
 {
-    uint32_t thread = choose_thread(r);
+    uint32_t thread = choose_random_thread(r);
     LocId loc = r->state.threads.data[thread].loc;
     uint32_t out = program_out_count(r->m->p, loc);
     if (!out) return STEP_ELSEWHERE;
@@ -165,11 +165,11 @@ static StepResult try_step(RandomRun *r, EdgeId *edge)
 }
 
 /* Takes one step; false when none was found. */
-static bool advance(RandomRun *r, EdgeId *edge)
+static bool advance_randomly(RandomRun *r, EdgeId *edge)
 {
     uint32_t tries = TRIES * (r->state.threads.count + 1) + 2 * r->stick;
     for (uint32_t i = 0; i < tries && r->state.threads.count; i++) {
-        StepResult result = try_step(r, edge);
+        StepResult result = try_random_step(r, edge);
         if (result == STEP_DONE) return true;
         if (result == STEP_OVERFLOW) return false;
     }
@@ -184,22 +184,22 @@ bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uin
     RandomRun *r = &run;
     bool failed = false;
     r->stick = UINT32_C(1) << rng_below(rng, 7);
-    start(r);
+    start_random_run(r);
     for (uint32_t i = 0; i < max_steps && !failed; i++) {
         EdgeId edge;
         run_poll(r->run);
         state_tidy(r->m, &r->state); /* what a trace has is not the machine's */
-        if (!advance(r, &edge)) break;
+        if (!advance_randomly(r, &edge)) break;
         if (visit) visit(arg, &r->state);
         failed = r->m->p->edges.data[edge.i].is_error;
     }
-    CHECK(r->state.created <= max_threads && state_is_valid(r->m, &r->state));
+    CHECK(r->state.created <= max_threads && machine_state_is_valid(r->m, &r->state));
     CHECK(!trace || !failed || trace_is_well_formed(r->m->p, trace));
     if (trace && failed)
         trace->threads_created = r->state.created;
     else if (trace)
         trace_clear(r->run, trace);
-    end(r);
+    end_random_run(r);
     return failed;
 }
 
@@ -215,7 +215,7 @@ static void give_priorities(RandomRun *r)
 }
 
 /* Its edges in turn from a random one on; those with inputs several times. */
-static bool move(RandomRun *r, uint32_t thread, EdgeId *edge)
+static bool move_thread(RandomRun *r, uint32_t thread, EdgeId *edge)
 {
     const Program *p = r->m->p;
     LocId loc = r->state.threads.data[thread].loc;
@@ -232,7 +232,7 @@ static bool move(RandomRun *r, uint32_t thread, EdgeId *edge)
 }
 
 /* Is there one of the highest priority below the given one? */
-static bool find_next(const RandomRun *r, uint64_t below, uint32_t *thread)
+static bool find_next_priority(const RandomRun *r, uint64_t below, uint32_t *thread)
 {
     bool found = false;
     for (uint32_t i = 0; i < r->priorities.count; i++) {
@@ -246,14 +246,14 @@ static bool find_next(const RandomRun *r, uint64_t below, uint32_t *thread)
 static bool move_one(RandomRun *r, uint32_t *thread, EdgeId *edge)
 {
     uint64_t below = UINT64_MAX;
-    while (find_next(r, below, thread)) {
-        if (move(r, *thread, edge)) return true;
+    while (find_next_priority(r, below, thread)) {
+        if (move_thread(r, *thread, edge)) return true;
         below = r->priorities.data[*thread];
     }
     return false;
 }
 
-static void look_for_shared(void *arg, Term var)
+static void look_for_shared_read(void *arg, Term var)
 {
     RandomRun *r = arg;
     r->reads |= r->m->p->vars.data[term_symbol(r->m->tm, var)].class == VAR_SHARED;
@@ -268,10 +268,10 @@ static bool has_read(RandomRun *r, EdgeId edge)
     r->reads = false;
     for (uint32_t i = 0; i < e->assign_count; i++)
         writes |= r->m->p->vars.data[e->assigns[i].var.i].class == VAR_SHARED;
-    if (!writes) term_for_each_var(r->m->tm, e->guard, look_for_shared, r);
+    if (!writes) term_for_each_var(r->m->tm, e->guard, look_for_shared_read, r);
     for (uint32_t i = 0; i < e->assign_count && !r->reads; i++)
         if (r->m->p->vars.data[e->assigns[i].var.i].class == VAR_LOCAL)
-            term_for_each_var(r->m->tm, e->assigns[i].value, look_for_shared, r);
+            term_for_each_var(r->m->tm, e->assigns[i].value, look_for_shared_read, r);
     return r->reads;
 }
 
@@ -287,7 +287,7 @@ bool interpreter_priority_run(Interpreter *in, Rng *rng, PriorityRun *how, Trace
     how->reads = 0;
     for (uint32_t i = 0; i < how->changes; i++)
         places[i] = rng_below(rng, how->length);
-    start(r);
+    start_random_run(r);
     for (how->taken = 0; how->taken < how->steps && !failed; how->taken++) {
         EdgeId edge;
         uint32_t thread = 0;
@@ -305,7 +305,7 @@ bool interpreter_priority_run(Interpreter *in, Rng *rng, PriorityRun *how, Trace
         trace->threads_created = r->state.created;
     else if (trace)
         trace_clear(r->run, trace);
-    end(r);
+    end_random_run(r);
     vec_free(r->run, &r->priorities);
     run_release(r->run, places);
     return failed;

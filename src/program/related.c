@@ -11,24 +11,24 @@ typedef struct Relating {
     VEC(uint32_t) vars; /* per term: one of the variables that its value is made of, NO_ID: none, or a condition */
 } Relating;
 
-static uint32_t find(const Relating *r, uint32_t v)
+static uint32_t find_leader(const Relating *r, uint32_t v)
 {
     while (r->leader[v] != v)
         v = r->leader[v];
     return v;
 }
 
-static uint32_t join(Relating *r, uint32_t a, uint32_t b)
+static uint32_t join_classes(Relating *r, uint32_t a, uint32_t b)
 {
     if (a == NO_ID || b == NO_ID) return a == NO_ID ? b : a;
-    a = find(r, a);
-    b = find(r, b);
+    a = find_leader(r, a);
+    b = find_leader(r, b);
     uint32_t least = a < b ? a : b;
     r->leader[a] = r->leader[b] = least;
     return least;
 }
 
-static uint32_t known(const Relating *r, Term t) { return r->vars.data[intern_find(&r->terms, &t.id, 1)]; }
+static uint32_t class_of_term(const Relating *r, Term t) { return r->vars.data[intern_find(&r->terms, &t.id, 1)]; }
 
 /* What stands in one comparison or sum belongs together; conditions that only choose do not. */
 static void relate(void *arg, Term t)
@@ -39,7 +39,7 @@ static void relate(void *arg, Term t)
     bool is_new;
     if (term_kind(tm, t) == TERM_VAR && term_sort(tm, t).kind != SORT_BOOL) var = term_symbol(tm, t);
     for (uint32_t i = 0; i < term_arity(tm, t); i++)
-        var = join(r, var, known(r, term_arg(tm, t, i)));
+        var = join_classes(r, var, class_of_term(r, term_arg(tm, t, i)));
     if (term_sort(tm, t).kind == SORT_BOOL) var = NO_ID;
     intern_add(&r->terms, &t.id, 1, &is_new);
     if (is_new) vec_push(r->p->run, &r->vars, var);
@@ -56,11 +56,11 @@ uint32_t *program_related(const Program *p)
         term_for_each_subterm(p->tm, edge->guard, relate, r);
         for (uint32_t i = 0; i < edge->assign_count; i++) {
             term_for_each_subterm(p->tm, edge->assigns[i].value, relate, r);
-            join(r, edge->assigns[i].var.i, known(r, edge->assigns[i].value));
+            join_classes(r, edge->assigns[i].var.i, class_of_term(r, edge->assigns[i].value));
         }
     }
     for (uint32_t v = 0; v < p->vars.count; v++)
-        r->leader[v] = find(r, v);
+        r->leader[v] = find_leader(r, v);
     intern_clear(&r->terms);
     vec_free(p->run, &r->vars);
     return r->leader;

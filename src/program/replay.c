@@ -13,7 +13,7 @@ typedef struct Replay {
 } Replay;
 
 /* The given value cut to its sort; 0 (or an array of 0) when none is given. */
-static Value given(const Replay *r, const TraceValues *values, VarId var, uint32_t k)
+static Value value_of_trace(const Replay *r, const TraceValues *values, VarId var, uint32_t k)
 {
     const Value *v = trace_find(values, var, k);
     Value value = v ? *v : (Value){.bits = 0};
@@ -52,17 +52,17 @@ static void set_arbitrary_locals(Replay *r, ThreadState *thread, const TraceValu
     const Template *template = &r->m->p->templates.data[thread->template.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         VarId v = {template->locals.data[i]};
-        if (step_starts_arbitrary(r->m->p, v, spawn)) thread->locals[i] = given(r, values, v, 0);
+        if (step_starts_arbitrary(r->m->p, v, spawn)) thread->locals[i] = value_of_trace(r, values, v, 0);
     }
 }
 
-static void start(Replay *r)
+static void start_trace(Replay *r)
 {
     Program *p = r->m->p;
     state_start(r->m, &r->state);
     for (uint32_t v = 0; v < p->vars.count; v++)
         if (p->vars.data[v].class == VAR_SHARED && !term_is(p->vars.data[v].init))
-            r->state.shared[v] = given(r, &r->trace->shared, (VarId){v}, 0);
+            r->state.shared[v] = value_of_trace(r, &r->trace->shared, (VarId){v}, 0);
     for (uint32_t i = 0; i < r->trace->initial.count; i++) {
         state_add_thread(r->m, &r->state, r->trace->initial.data[i].template);
         set_arbitrary_locals(r, &vec_last(&r->state.threads), &r->trace->initial.data[i].locals, NULL);
@@ -71,13 +71,13 @@ static void start(Replay *r)
 
 /* ---- steps ---- */
 
-static void add_change(Replay *r, TraceStep *step, uint32_t var, uint32_t thread, Value value)
+static void record_change(Replay *r, TraceStep *step, uint32_t var, uint32_t thread, Value value)
 {
     CHECK((r->m->p->vars.data[var].class == VAR_SHARED) == (thread == NO_ID));
     vec_push(r->run, &step->changes, ((TraceChange){{var}, thread, value}));
 }
 
-static const Value *value_of(const Replay *r, uint32_t thread, VarId v)
+static const Value *value_in_thread(const Replay *r, uint32_t thread, VarId v)
 {
     if (r->m->p->vars.data[v.i].class == VAR_SHARED) return &r->state.shared[v.i];
     return &r->state.threads.data[thread].locals[r->m->local_index[v.i]];
@@ -88,7 +88,7 @@ static Value *values_before(const Replay *r, const TraceStep *step, const Edge *
 {
     Value *old = run_alloc(r->run, (e->assign_count + 1) * sizeof *old);
     for (uint32_t i = 0; i < e->assign_count; i++)
-        old[i] = *value_of(r, step->thread, e->assigns[i].var);
+        old[i] = *value_in_thread(r, step->thread, e->assigns[i].var);
     return old;
 }
 
@@ -96,9 +96,9 @@ static void record_assigned(Replay *r, TraceStep *step, const Value *old, const 
 {
     for (uint32_t i = 0; i < e->assign_count; i++) {
         VarId v = e->assigns[i].var;
-        const Value *new = value_of(r, step->thread, v);
+        const Value *new = value_in_thread(r, step->thread, v);
         bool shared = r->m->p->vars.data[v.i].class == VAR_SHARED;
-        if (!value_equal(&old[i], new)) add_change(r, step, v.i, shared ? NO_ID : step->thread, *new);
+        if (!value_equal(&old[i], new)) record_change(r, step, v.i, shared ? NO_ID : step->thread, *new);
     }
 }
 
@@ -108,11 +108,11 @@ static void record_arguments(Replay *r, TraceStep *step, const Edge *e)
     for (uint32_t i = 0; i < e->arg_count; i++) {
         uint32_t v = e->args[i].var.i;
         CHECK(program_is_local_of(r->m->p, e->args[i].var, e->spawn));
-        add_change(r, step, v, step->child, r->state.threads.data[step->child].locals[r->m->local_index[v]]);
+        record_change(r, step, v, step->child, r->state.threads.data[step->child].locals[r->m->local_index[v]]);
     }
 }
 
-static const char *describe(StepResult result)
+static const char *describe_result(StepResult result)
 {
     switch (result) {
     case STEP_DONE: return NULL;
@@ -136,7 +136,7 @@ static Value *step_inputs(const Replay *r, const TraceStep *step)
         uint32_t k = 0;
         for (uint32_t j = 0; j < i; j++)
             k += machine_input_var(r->m, step->edge, j).i == var.i;
-        inputs[i] = given(r, &step->inputs, var, k);
+        inputs[i] = value_of_trace(r, &step->inputs, var, k);
     }
     return inputs;
 }
@@ -148,10 +148,10 @@ static const char *replay_step(Replay *r, TraceStep *step)
     if (step->child != NO_ID && (e->spawn.i == NO_ID || step->child != r->state.threads.count))
         return "the new thread has the wrong number";
     if (step->thread >= r->state.threads.count || r->state.threads.data[step->thread].loc.i != e->from.i)
-        return describe(STEP_ELSEWHERE);
+        return describe_result(STEP_ELSEWHERE);
     Value *old = values_before(r, step, e);
     Value *inputs = step_inputs(r, step);
-    Step concrete = {step->thread, step->edge, inputs, step->child != NO_ID};
+    MachineStep concrete = {step->thread, step->edge, inputs, step->child != NO_ID};
     StepResult result = state_step(r->m, &r->state, &concrete);
     vec_clear(&step->changes);
     if (result == STEP_DONE) {
@@ -161,20 +161,20 @@ static const char *replay_step(Replay *r, TraceStep *step)
     }
     run_release(r->run, old);
     run_release(r->run, inputs);
-    return describe(result);
+    return describe_result(result);
 }
 
-static const char *begin(Replay *r)
+static const char *check_and_start(Replay *r)
 {
     const char *problem = check_initial_threads(r);
     if (problem) return problem;
-    start(r);
+    start_trace(r);
     return r->trace->steps.count ? NULL : "the trace is empty";
 }
 
-static const char *replay(Replay *r)
+static const char *replay_steps(Replay *r)
 {
-    const char *problem = begin(r);
+    const char *problem = check_and_start(r);
     if (problem) return problem;
     for (uint32_t i = 0; i < r->trace->steps.count; i++) {
         TraceStep *step = &r->trace->steps.data[i];
@@ -186,7 +186,7 @@ static const char *replay(Replay *r)
             return last ? "the last step fails no assertion" : run_format(r->run, "step %u fails already", i + 1);
     }
     r->trace->threads_created = r->state.created;
-    CHECK(state_is_valid(r->m, &r->state));
+    CHECK(machine_state_is_valid(r->m, &r->state));
     CHECK(trace_is_well_formed(r->m->p, r->trace)); /* what replays is */
     return NULL;
 }
@@ -196,7 +196,7 @@ static const char *replay(Replay *r)
 typedef VEC(TraceStep) TraceSteps;
 
 /* One step of the thread, from where it is, with inputs 0. False: there is none. */
-static bool go_on(Replay *r, uint32_t thread, TraceSteps *steps)
+static bool continue_thread(Replay *r, uint32_t thread, TraceSteps *steps)
 {
     const Program *p = r->m->p;
     LocId at = r->state.threads.data[thread].loc;
@@ -211,15 +211,15 @@ static bool go_on(Replay *r, uint32_t thread, TraceSteps *steps)
 
 static const char *replay_passing(Replay *r, const bool *passed, TraceSteps *steps)
 {
-    const char *problem = begin(r);
+    const char *problem = check_and_start(r);
     for (uint32_t i = 0; i < r->trace->steps.count && !problem; i++) {
         TraceStep *step = &r->trace->steps.data[i];
         LocId from = r->m->p->edges.data[step->edge.i].from;
         run_poll(r->run);
         if (passed[from.i]) continue;
         while (step->thread < r->state.threads.count && r->state.threads.data[step->thread].loc.i != from.i) {
-            if (!passed[r->state.threads.data[step->thread].loc.i]) return describe(STEP_ELSEWHERE);
-            if (!go_on(r, step->thread, steps)) return describe(STEP_BLOCKED);
+            if (!passed[r->state.threads.data[step->thread].loc.i]) return describe_result(STEP_ELSEWHERE);
+            if (!continue_thread(r, step->thread, steps)) return describe_result(STEP_BLOCKED);
         }
         problem = replay_step(r, step);
         vec_push(r->run, steps, *step);
@@ -249,7 +249,7 @@ const char *interpreter_replay_passing(Interpreter *in, const bool *passed, Trac
 const char *interpreter_replay(Interpreter *in, Trace *trace)
 {
     Replay r = {.m = &in->machine, .run = in->machine.run, .trace = trace};
-    const char *problem = replay(&r);
+    const char *problem = replay_steps(&r);
     state_clear(r.m, &r.state);
     return problem;
 }

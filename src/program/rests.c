@@ -28,7 +28,7 @@ static const char **row(Flow *f, const char ***rows, uint32_t thread)
     return rows[thread];
 }
 
-static const char **place(Flow *f, VarId var, uint32_t thread, bool kept)
+static const char **value_place(Flow *f, VarId var, uint32_t thread, bool kept)
 {
     bool is_shared = f->p->vars.data[var.i].class == VAR_SHARED;
     const char **vars =
@@ -36,20 +36,20 @@ static const char **place(Flow *f, VarId var, uint32_t thread, bool kept)
     return &vars[var.i];
 }
 
-static void look_at(void *arg, Term var)
+static void look_at_read(void *arg, Term var)
 {
     Flow *f = arg;
     VarId v = {term_symbol(f->p->tm, var)};
     const Var *is = &f->p->vars.data[v.i];
     if (f->found) return;
-    f->found = is->class != VAR_INPUT ? *place(f, v, f->thread, false) : is->is_unknown ? f->latest : NULL;
+    f->found = is->class != VAR_INPUT ? *value_place(f, v, f->thread, false) : is->is_unknown ? f->latest : NULL;
 }
 
 /* Why the term's value is not known; NULL: it is. */
 static const char *unknown_why(Flow *f, Term t)
 {
     f->found = NULL;
-    if (term_is(t)) term_for_each_var(f->p->tm, t, look_at, f);
+    if (term_is(t)) term_for_each_var(f->p->tm, t, look_at_read, f);
     return f->found;
 }
 
@@ -64,11 +64,12 @@ static void begin_action(Flow *f, uint32_t action)
     for (uint32_t i = 0; i < f->p->edges.count; i++) {
         const Edge *e = &f->p->edges.data[i];
         for (uint32_t k = 0; e->action == action && k < e->assign_count; k++)
-            *place(f, e->assigns[k].var, f->thread, true) = *place(f, e->assigns[k].var, f->thread, false) = f->latest;
+            *value_place(f, e->assigns[k].var, f->thread, true) = *value_place(f, e->assigns[k].var, f->thread, false) =
+                f->latest;
     }
 }
 
-static void assign(Flow *f, const Edge *e, uint32_t child)
+static void assign_unknown(Flow *f, const Edge *e, uint32_t child)
 {
     const char **values = run_alloc(f->p->run, (e->assign_count + e->arg_count + 1) * sizeof *values);
     for (uint32_t i = 0; i < e->assign_count; i++)
@@ -77,10 +78,10 @@ static void assign(Flow *f, const Edge *e, uint32_t child)
         values[e->assign_count + i] = unknown_why(f, e->args[i].value);
     for (uint32_t i = 0; i < e->assign_count; i++) {
         VarId v = e->assigns[i].var;
-        *place(f, v, f->thread, false) = values[i] ? values[i] : *place(f, v, f->thread, true);
+        *value_place(f, v, f->thread, false) = values[i] ? values[i] : *value_place(f, v, f->thread, true);
     }
     for (uint32_t i = 0; i < e->arg_count && child != NO_ID; i++)
-        *place(f, e->args[i].var, child, false) = values[e->assign_count + i];
+        *value_place(f, e->args[i].var, child, false) = values[e->assign_count + i];
     run_release(f->p->run, values);
 }
 
@@ -107,12 +108,12 @@ static const char *rests_on(Flow *f, const Trace *trace)
         const char *why = step_rests_on(f, e);
         if (why) return why;
         if (e->action) begin_action(f, e->action);
-        assign(f, e, step->child);
+        assign_unknown(f, e, step->child);
     }
     return NULL;
 }
 
-static void release(Flow *f)
+static void release_flow(Flow *f)
 {
     for (uint32_t t = 0; t < THREADS_MOST; t++) {
         run_release(f->p->run, f->locals[t]);
@@ -147,7 +148,7 @@ const char *trace_rests_on(const Program *p, const Trace *trace)
     for (uint32_t i = 0; i < p->edges.count; i++)
         if (p->edges.data[i].action >= f.actions) f.actions = p->edges.data[i].action + 1;
     why = rests_on(&f, trace);
-    release(&f);
+    release_flow(&f);
     return why;
 }
 

@@ -31,7 +31,7 @@ static uint32_t thread_count(const Trace *trace)
 
 /* The steps that are not left out, in the order, with threads numbered anew; false: one of them is of a thread that is
  * not started before. */
-static bool build(const Shortener *s, Trace *out)
+static bool build_candidate(const Shortener *s, Trace *out)
 {
     const Trace *t = s->trace;
     uint32_t threads = thread_count(t), next = t->initial.count;
@@ -61,7 +61,7 @@ static bool build(const Shortener *s, Trace *out)
     return ok;
 }
 
-static void drop(const Shortener *s, Trace *candidate)
+static void drop_candidate(const Shortener *s, Trace *candidate)
 {
     for (uint32_t i = 0; i < candidate->steps.count; i++)
         vec_free(s->run, &candidate->steps.data[i].changes);
@@ -69,16 +69,16 @@ static void drop(const Shortener *s, Trace *candidate)
 }
 
 /* Does the candidate replay? Then it becomes the trace. */
-static bool accept(Shortener *s)
+static bool accept_candidate(Shortener *s)
 {
     Trace candidate;
     uint32_t before = s->trace->steps.count;
-    bool ok = build(s, &candidate);
+    bool ok = build_candidate(s, &candidate);
     s->work += before * s->step_work;
     if (ok) ok = interpreter_replay(s->in, &candidate) == NULL;
     if (ok && !s->rests) ok = trace_rests_on(s->in->machine.p, &candidate) == NULL;
     if (!ok) {
-        drop(s, &candidate);
+        drop_candidate(s, &candidate);
         return false;
     }
     CHECK(candidate.steps.count <= before);
@@ -90,7 +90,7 @@ static bool accept(Shortener *s)
 }
 
 /* The trace itself as the candidate. */
-static void begin(Shortener *s)
+static void begin_candidate(Shortener *s)
 {
     memset(s->left_out, 0, s->trace->steps.count * sizeof *s->left_out);
     for (uint32_t i = 0; i < s->trace->steps.count; i++)
@@ -103,13 +103,13 @@ static bool may_go_on(const Shortener *s) { return s->work < WORK_MAX; }
 static bool leave_out_thread(Shortener *s, uint32_t thread, bool with_creation)
 {
     uint32_t last = s->trace->steps.count - 1, count = 0;
-    begin(s);
+    begin_candidate(s);
     for (uint32_t i = 0; i < last; i++) {
         const TraceStep *step = &s->trace->steps.data[i];
         s->left_out[i] = step->thread == thread || (with_creation && step->child == thread);
         count += s->left_out[i];
     }
-    return count && s->trace->steps.data[last].thread != thread && accept(s);
+    return count && s->trace->steps.data[last].thread != thread && accept_candidate(s);
 }
 
 static void leave_out_threads(Shortener *s)
@@ -122,13 +122,13 @@ static void leave_out_threads(Shortener *s)
 static bool leave_out_run(Shortener *s, uint32_t from, uint32_t length)
 {
     uint32_t last = s->trace->steps.count - 1, left = length;
-    begin(s);
+    begin_candidate(s);
     for (uint32_t i = from; i < last && left; i++) {
         if (s->trace->steps.data[i].thread != s->trace->steps.data[from].thread) continue;
         s->left_out[i] = true;
         left--;
     }
-    return !left && accept(s);
+    return !left && accept_candidate(s);
 }
 
 /* A run that is left out must lead from a location back to it, or be the last of its thread: only lengths after which
@@ -166,10 +166,10 @@ static uint32_t segment_end(const Trace *t, uint32_t from)
 }
 
 /* Moves the steps [from, end) to stand before step `to`, outside of them. */
-static bool move(Shortener *s, uint32_t from, uint32_t end, uint32_t to)
+static bool move_steps(Shortener *s, uint32_t from, uint32_t end, uint32_t to)
 {
     uint32_t n = 0;
-    begin(s);
+    begin_candidate(s);
     for (uint32_t i = 0; i < s->trace->steps.count; i++) {
         if (i == to)
             for (uint32_t k = from; k < end; k++)
@@ -177,7 +177,7 @@ static bool move(Shortener *s, uint32_t from, uint32_t end, uint32_t to)
         if (i < from || i >= end) s->order[n++] = i;
     }
     CHECK(n == s->trace->steps.count);
-    return accept(s);
+    return accept_candidate(s);
 }
 
 /* Joins a run of steps of a thread with the next one of that thread: it waits for it, or that comes at once. Each move
@@ -189,9 +189,9 @@ static bool join_segments(Shortener *s, uint32_t from)
     while (next < t->steps.count && t->steps.data[next].thread != t->steps.data[from].thread)
         next++;
     if (next == t->steps.count) return false;
-    if (move(s, from, end, next)) return true;
+    if (move_steps(s, from, end, next)) return true;
     uint32_t next_end = segment_end(t, next);
-    return next_end < t->steps.count && move(s, next, next_end, end);
+    return next_end < t->steps.count && move_steps(s, next, next_end, end);
 }
 
 static void join_all_segments(Shortener *s)

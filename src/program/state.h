@@ -54,15 +54,15 @@ void state_add_thread(const Machine *m, State *s, TemplateId t);
 void state_tidy(const Machine *m, State *s);
 
 /* Are all threads at locations of their templates, and do all values fit their variables? */
-bool state_is_valid(const Machine *m, const State *s);
+bool machine_state_is_valid(const Machine *m, const State *s);
 
 /* A step to be taken. */
-typedef struct Step {
+typedef struct MachineStep {
     uint32_t thread;
     EdgeId edge;
     const Value *inputs; /* one for each input of the edge */
     bool create;         /* a spawn makes a thread */
-} Step;
+} MachineStep;
 
 typedef enum StepResult {
     STEP_DONE,
@@ -74,14 +74,14 @@ typedef enum StepResult {
 } StepResult;
 
 /* A term over shared variables, the thread's locals and the inputs of the edge; as it is before the step. */
-Value state_evaluate(const Machine *m, const State *s, const Step *step, Term t);
+Value state_evaluate(const Machine *m, const State *s, const MachineStep *step, Term t);
 /* May the thread run as far as atomic sections are concerned? */
 bool state_may_run(const Machine *m, const State *s, uint32_t thread);
 /* Would the step be possible? */
-StepResult state_try(const Machine *m, const State *s, const Step *step);
+StepResult state_try(const Machine *m, const State *s, const MachineStep *step);
 /* Takes the step, changing s (unless the result is not STEP_DONE). A new thread is the last; its arbitrary locals are
  * 0 and for the caller to set. */
-StepResult state_step(const Machine *m, State *s, const Step *step);
+StepResult state_step(const Machine *m, State *s, const MachineStep *step);
 
 /* Canonical encoding as words, threads sorted (they have no identity). order[i], when not NULL, becomes the index of
  * the thread that is written i-th. */

@@ -4,7 +4,7 @@
 #include "term/boolean.h"
 #include "term/substitute.h"
 
-static Term find(const Assign *assigns, uint32_t count, VarId v)
+static Term find_assigned(const Assign *assigns, uint32_t count, VarId v)
 {
     for (uint32_t i = 0; i < count; i++) {
         CHECK(i == 0 || assigns[i - 1].var.i < assigns[i].var.i);
@@ -13,12 +13,12 @@ static Term find(const Assign *assigns, uint32_t count, VarId v)
     return TERM_NONE;
 }
 
-Term step_value(const Edge *e, VarId v) { return find(e->assigns, e->assign_count, v); }
+Term step_value(const Edge *e, VarId v) { return find_assigned(e->assigns, e->assign_count, v); }
 
 Term step_argument(const Edge *e, VarId v)
 {
     CHECK(e->spawn.i != NO_ID || e->arg_count == 0);
-    return find(e->args, e->arg_count, v);
+    return find_assigned(e->args, e->arg_count, v);
 }
 
 bool step_starts_arbitrary(const Program *p, VarId v, const Edge *start)
@@ -34,7 +34,7 @@ typedef struct Rename {
     Space space;
 } Rename;
 
-static Term before(void *arg, TermManager *tm, Term var)
+static Term value_before_edge(void *arg, TermManager *tm, Term var)
 {
     const Rename *r = arg;
     const Edge *e = r->edge;
@@ -54,7 +54,7 @@ Term step_before(const Program *p, const Edge *e, Term t, Space space)
 {
     Rename r = {p, e, space};
     CHECK(space != SPACE_CHILD || e->spawn.i != NO_ID);
-    return term_substitute(p->tm, t, before, &r);
+    return term_substitute(p->tm, t, value_before_edge, &r);
 }
 
 static Term to_passive(void *arg, TermManager *tm, Term var)

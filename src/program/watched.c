@@ -18,7 +18,7 @@ VarId watched_index(const Program *p, uint32_t element)
 }
 
 /* Arrays before it. */
-static uint32_t number_of(const ElementWatch *watch, VarId array)
+static uint32_t array_number(const ElementWatch *watch, VarId array)
 {
     uint32_t number = 0;
     for (uint32_t v = 0; v < array.i; v++)
@@ -29,17 +29,17 @@ static uint32_t number_of(const ElementWatch *watch, VarId array)
 VarId watched_value(const Program *p, const ElementWatch *watch, VarId array, uint32_t element)
 {
     CHECK(watch->arrays[array.i] && element < watch->count);
-    return (VarId){p->vars.count + watch->count + number_of(watch, array) * watch->count + element};
+    return (VarId){p->vars.count + watch->count + array_number(watch, array) * watch->count + element};
 }
 
-static const char *element_name(const Program *p, uint32_t element)
+static const char *watched_name(const Program *p, uint32_t element)
 {
     return element ? run_format(p->run, "watched_%u", element + 1) : "watched";
 }
 
-static void add_index(Program *out, const ElementWatch *watch, const Program *p, uint32_t element)
+static void add_watch_variable(Program *out, const ElementWatch *watch, const Program *p, uint32_t element)
 {
-    Var var = {.name = element_name(p, element), .sort = watched_sort(p, watch), .class = VAR_SHARED};
+    Var var = {.name = watched_name(p, element), .sort = watched_sort(p, watch), .class = VAR_SHARED};
     CHECK(var.sort.kind != SORT_BOOL);
     program_add_var(out, &var);
 }
@@ -52,10 +52,10 @@ static Term initial_element(const Program *p, const Var *array)
     return term_is(element) && term_is_const(p->tm, element) ? element : TERM_NONE;
 }
 
-static void add_value(Program *out, const Program *p, uint32_t array, uint32_t element)
+static void add_watched_value(Program *out, const Program *p, uint32_t array, uint32_t element)
 {
     Var var = p->vars.data[array];
-    var.name = run_format(p->run, "%s[%s]", var.name, element_name(p, element));
+    var.name = run_format(p->run, "%s[%s]", var.name, watched_name(p, element));
     var.init = initial_element(p, &p->vars.data[array]);
     var.sort = sort_element(var.sort);
     program_add_var(out, &var);
@@ -66,11 +66,11 @@ Program *watched_frame(Program *p, const ElementWatch *watch)
     Program *out = program_copy_frame(p, true);
     CHECK(watch->count > 0 && watch->count <= WATCHED_MAX);
     for (uint32_t k = 0; k < watch->count; k++)
-        add_index(out, watch, p, k);
+        add_watch_variable(out, watch, p, k);
     for (uint32_t v = 0; v < p->vars.count; v++)
         for (uint32_t k = 0; watch->arrays[v] && k < watch->count; k++) {
             CHECK(out->vars.count == watched_value(p, watch, (VarId){v}, k).i);
-            add_value(out, p, v, k);
+            add_watched_value(out, p, v, k);
         }
     return out;
 }
@@ -82,7 +82,7 @@ typedef struct Look {
     bool is_right;
 } Look;
 
-static void look(void *arg, Term var)
+static void check_watch_variable(void *arg, Term var)
 {
     Look *l = arg;
     uint32_t v = term_symbol(l->p->tm, var);
@@ -94,6 +94,6 @@ static void look(void *arg, Term var)
 bool watched_may_be_at(const Program *p, const ElementWatch *watch, TemplateId template, Term index)
 {
     Look l = {p, watch, template, sort_same(term_sort(p->tm, index), watched_sort(p, watch))};
-    term_for_each_var(p->tm, index, look, &l);
+    term_for_each_var(p->tm, index, check_watch_variable, &l);
     return l.is_right;
 }

@@ -32,7 +32,7 @@ uint32_t acfa_add_loc(Acfa *a, bool is_atomic, uint32_t loc)
     return a->locs.count - 1;
 }
 
-void acfa_add_edge(Acfa *a, uint32_t from, uint32_t to, uint32_t label, uint32_t edge, const Ids *effects)
+void acfa_add_edge(Acfa *a, uint32_t from, uint32_t to, uint32_t label, uint32_t edge, const IdSet *effects)
 {
     CHECK(from < a->locs.count && to < a->locs.count);
     uint32_t key[4] = {from, to, label, edge};

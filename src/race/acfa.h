@@ -18,13 +18,13 @@
 typedef struct AcfaLoc {
     bool is_atomic;
     uint32_t loc; /* ARG: LocId.i; NO_ID in a quotient */
-    Ids region;
+    IdSet region;
 } AcfaLoc;
 
 typedef struct AcfaEdge {
     uint32_t from, to, label;
     uint32_t edge; /* ARG: EdgeId.i; NO_ID in a quotient */
-    Ids effects;   /* pairs of valuations, before and after: see effect_of */
+    IdSet effects; /* pairs of valuations, before and after: see effect_of */
 } AcfaEdge;
 
 /* Where threads start: with the valuation that the shared predicates have then. */
@@ -57,7 +57,7 @@ Acfa *acfa_new(Run *run);
 void acfa_free(Acfa *a);
 uint32_t acfa_add_loc(Acfa *a, bool is_atomic, uint32_t loc);
 /* Adds one, or the effects to those of the one that there is. */
-void acfa_add_edge(Acfa *a, uint32_t from, uint32_t to, uint32_t label, uint32_t edge, const Ids *effects);
+void acfa_add_edge(Acfa *a, uint32_t from, uint32_t to, uint32_t label, uint32_t edge, const IdSet *effects);
 void acfa_add_start(Acfa *a, uint32_t shared, uint32_t loc, uint32_t birth);
 void acfa_index(Acfa *a);
 /* Was the edge taken from that valuation? */

@@ -57,7 +57,7 @@ static void add_idle_threads(Circ *c, uint32_t template)
 }
 
 /* The labels of a round are about its predicates, whichever template they are of. */
-static void find_observed(Circ *c)
+static void find_observed_variables(Circ *c)
 {
     const Predicates *all = c->result->predicates;
     memset(c->observed, false, c->probe.program->vars.count);
@@ -66,9 +66,9 @@ static void find_observed(Circ *c)
             c->observed[all->all.data[i].vars.data[k]] = true;
 }
 
-static void begin(Circ *c)
+static void begin_circ_round(Circ *c)
 {
-    find_observed(c);
+    find_observed_variables(c);
     labels_clear(&c->result->labels);
     labels_init(&c->result->labels, c->probe.program, c->probe.edge_count, c->observed, c->q->asks);
     threads_init(&c->result->threads, c->probe.program, c->probe.edge_count, &c->result->labels, c->result->predicates,
@@ -94,7 +94,7 @@ static void forget_contexts(Circ *c)
     }
 }
 
-static void end(Circ *c)
+static void end_circ_round(Circ *c)
 {
     forget_contexts(c);
     for (uint32_t t = 0; t < c->templates; t++) {
@@ -162,11 +162,11 @@ static void log_round(const Circ *c, bool found)
 }
 
 /* An abstract error. */
-static LoopEnd analyse(Circ *c, SystemTrace *trace)
+static LoopEnd analyse_abstract_error(Circ *c, SystemTrace *trace)
 {
-    Origins origins = {(const Acfa *const *)c->sources, c->maps};
+    ContextOrigins origins = {(const Acfa *const *)c->sources, c->maps};
     CircResult *r = c->result;
-    switch (refine(&c->refinement, &c->system, &origins, trace)) {
+    switch (refine_on_trace(&c->refinement, &c->system, &origins, trace)) {
     case REFINE_REAL:
         r->kind = CIRC_FALSE;
         r->trace = c->refinement.trace;
@@ -201,7 +201,7 @@ static LoopEnd infer(Circ *c)
         bool found = build_graphs(c, &trace);
         log_round(c, found);
         if (found) {
-            LoopEnd how = analyse(c, &trace);
+            LoopEnd how = analyse_abstract_error(c, &trace);
             system_trace_clear(c->run, &trace);
             return how;
         }
@@ -240,7 +240,7 @@ static LoopEnd look_again(Circ *c)
     return LOOP_REFINED;
 }
 
-static void say_true(Circ *c)
+static void say_circ_true(Circ *c)
 {
     CircResult *r = c->result;
     r->kind = CIRC_TRUE;
@@ -255,7 +255,7 @@ static void say_true(Circ *c)
  * context then. */
 static bool is_last_round(Circ *c)
 {
-    begin(c);
+    begin_circ_round(c);
     c->result->iterations++;
     LoopEnd how = infer(c);
     if (how == LOOP_SOUND && c->stuck) how = look_again(c);
@@ -264,9 +264,9 @@ static bool is_last_round(Circ *c)
         c->result->k++;
         how = LOOP_REFINED;
     }
-    if (how == LOOP_SOUND) say_true(c);
+    if (how == LOOP_SOUND) say_circ_true(c);
     if (how != LOOP_REFINED) return true;
-    end(c);
+    end_circ_round(c);
     return false;
 }
 

@@ -43,7 +43,7 @@ typedef struct CircResult {
     uint64_t states;
     /* the context of the last iteration, by template, to be printed (race/print.h) */
     Acfa **contexts;
-    Threads threads;
+    AbstractThreads threads;
     Labels labels;
     Program *program;
     /* TRUE: what it rests on (inferred/context_proof.h) */

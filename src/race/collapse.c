@@ -18,13 +18,13 @@ typedef struct Partition {
     /* Components of silent steps: their members do the same weak steps. by_component: locations, those first from which
      * silent steps lead to no other component. */
     uint32_t *component, components, *by_component;
-    Ids *reached; /* per component: classes that silent steps lead to, the members' own among them */
-    Ids *steps;   /* per component: weak steps, pairs of label and class, each as one number */
+    IdSet *reached; /* per component: classes that silent steps lead to, the members' own among them */
+    IdSet *steps;   /* per component: weak steps, pairs of label and class, each as one number */
 } Partition;
 
 static const AcfaEdge *edge_out(const Partition *p, uint32_t i) { return &p->g->edges.data[p->g->out[i]]; }
 
-static void find_components(Partition *p)
+static void find_silent_components(Partition *p)
 {
     const Acfa *g = p->g;
     uint32_t n = g->locs.count, edges = 0;
@@ -56,7 +56,7 @@ static void sort_by_component(Partition *p)
     run_release(p->run, place);
 }
 
-static void start(Partition *p)
+static void start_partition(Partition *p)
 {
     Intern keys;
     intern_init(p->run, &keys);
@@ -84,12 +84,12 @@ static void add_reached(Partition *p, uint32_t l)
     }
 }
 
-static void add_steps(Partition *p, uint32_t l)
+static void add_weak_steps(Partition *p, uint32_t l)
 {
     uint32_t c = p->component[l];
     for (uint32_t i = p->g->out_start[l]; i < p->g->out_start[l + 1]; i++) {
         const AcfaEdge *e = edge_out(p, i);
-        const Ids *reached = &p->reached[p->component[e->to]];
+        const IdSet *reached = &p->reached[p->component[e->to]];
         if (e->label == LABEL_SILENT && p->component[e->to] != c)
             ids_join(p->run, &p->steps[c], &p->steps[p->component[e->to]]);
         for (uint32_t j = 0; e->label != LABEL_SILENT && j < reached->count; j++)
@@ -109,11 +109,11 @@ static void find_weak_steps(Partition *p)
         add_reached(p, p->by_component[i]);
     run_poll(p->run);
     for (uint32_t i = 0; i < p->g->locs.count; i++)
-        add_steps(p, p->by_component[i]);
+        add_weak_steps(p, p->by_component[i]);
     run_poll(p->run);
 }
 
-static void add_set(Run *run, Key *key, const Ids *set)
+static void add_ids_to_key(Run *run, Key *key, const IdSet *set)
 {
     vec_push(run, key, set->count);
     for (uint32_t i = 0; i < set->count; i++)
@@ -121,7 +121,7 @@ static void add_set(Run *run, Key *key, const Ids *set)
 }
 
 /* Splits classes; false when none was. */
-static bool refine(Partition *p)
+static bool refine_classes(Partition *p)
 {
     Intern keys;
     intern_init(p->run, &keys);
@@ -131,8 +131,8 @@ static bool refine(Partition *p)
     for (uint32_t l = 0; l < p->g->locs.count; l++) {
         vec_clear(&key);
         vec_push(p->run, &key, p->class[l]);
-        add_set(p->run, &key, &p->reached[p->component[l]]);
-        add_set(p->run, &key, &p->steps[p->component[l]]);
+        add_ids_to_key(p->run, &key, &p->reached[p->component[l]]);
+        add_ids_to_key(p->run, &key, &p->steps[p->component[l]]);
         next[l] = intern_add(&keys, key.data, key.count, NULL);
     }
     vec_free(p->run, &key);
@@ -169,7 +169,7 @@ static Acfa *quotient(const Partition *p)
     return a;
 }
 
-static void clear(Partition *p)
+static void clear_weak_steps(Partition *p)
 {
     for (uint32_t c = 0; c < p->components; c++) {
         vec_free(p->run, &p->reached[c]);
@@ -186,15 +186,15 @@ Acfa *collapse(const Acfa *g, uint32_t **map)
     CHECK(acfa_is_valid(g) && g->out_start);
     Partition p = {.g = g, .run = g->run};
     p.class = run_alloc(g->run, (g->locs.count + 1) * sizeof *p.class);
-    find_components(&p);
+    find_silent_components(&p);
     sort_by_component(&p);
     p.reached = run_alloc(g->run, (p.components + 1) * sizeof *p.reached);
     p.steps = run_alloc(g->run, (p.components + 1) * sizeof *p.steps);
-    start(&p);
-    while (refine(&p))
+    start_partition(&p);
+    while (refine_classes(&p))
         ;
     Acfa *a = quotient(&p);
-    clear(&p);
+    clear_weak_steps(&p);
     *map = p.class;
     return a;
 }

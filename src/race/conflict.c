@@ -39,14 +39,14 @@ void conflicts_leave_out(Intern *left_out, const AbstractError *error)
     intern_add(left_out, key, 3, NULL);
 }
 
-static bool is_left_out(const Conflicts *c, const AbstractError *error)
+static bool is_error_left_out(const Conflicts *c, const AbstractError *error)
 {
     uint32_t key[3];
     error_key(error, key);
     return c->left_out && intern_find(c->left_out, key, 3) != INTERN_NONE;
 }
 
-static Term of_other(void *arg, TermManager *tm, Term var)
+static Term in_passive_thread(void *arg, TermManager *tm, Term var)
 {
     const Program *p = arg;
     const Var *info = &p->vars.data[term_symbol(tm, var)];
@@ -66,14 +66,14 @@ static bool can_meet(Conflicts *c, const SystemState *state, EdgeId edge, const 
     Program *p = c->system->threads->p;
     Run *run = p->run;
     const Edge *e = &p->edges.data[edge.i];
-    Term index = write->stride ? term_substitute(p->tm, write->index, of_other, p) : TERM_NONE;
+    Term index = write->stride ? term_substitute(p->tm, write->index, in_passive_thread, p) : TERM_NONE;
     Term overlap = access_overlap(p->tm, a, a->stride ? a->index : TERM_NONE, write, index);
-    Terms all = {NULL, 0, 0};
+    LiteralTerms all = {NULL, 0, 0};
     threads_add_literals(c->system->threads, state->loc, state->v, &all);
     vec_push(run, &all, e->guard);
     vec_push(run, &all, overlap);
     if (term_is(a->condition)) vec_push(run, &all, a->condition);
-    if (term_is(write->condition)) vec_push(run, &all, term_substitute(p->tm, write->condition, of_other, p));
+    if (term_is(write->condition)) vec_push(run, &all, term_substitute(p->tm, write->condition, in_passive_thread, p));
     bool can = true;
     for (uint32_t i = 0; i < all.count && can; i++)
         can = !term_is_false(p->tm, all.data[i]);
@@ -124,13 +124,13 @@ static bool races_with(Conflicts *c, const SystemState *state, EdgeId edge, uint
     uint32_t place = s->offsets[template] + loc;
     for (uint32_t i = a->out_start[loc]; i < a->out_start[loc + 1]; i++) {
         const AcfaEdge *e = &a->edges.data[a->out[i]];
-        const Ids *writes = &s->threads->labels->all.data[e->label].writes;
+        const IdSet *writes = &s->threads->labels->all.data[e->label].writes;
         if (!writes->count || !acfa_edge_starts_at(e, state->v.shared)) continue;
         for (uint32_t w = 0; w < writes->count; w++)
             for (uint32_t k = 0; k < s->p->edges.data[edge.i].access_count; k++)
                 if (conflicts_meet(c, state, edge, k, writes->data[w])) {
                     *error = (AbstractError){edge, k, template, place, writes->data[w]};
-                    if (!is_left_out(c, error)) return atomicity_allows(s, state, place);
+                    if (!is_error_left_out(c, error)) return atomicity_allows(s, state, place);
                 }
     }
     return false;
@@ -155,7 +155,7 @@ bool conflicts_has_error(Conflicts *c, const SystemState *state, AbstractError *
         bool fails = s->p->edges.data[edge.i].is_error && system_may_run(s, state, NO_ID);
         if (fails && threads_step(s->threads, edge, state->v)->count) {
             *error = (AbstractError){edge, NO_ID, NO_ID, NO_ID, NO_ID};
-            if (!is_left_out(c, error)) return true;
+            if (!is_error_left_out(c, error)) return true;
         }
         if (c->asks && edge_races(c, state, edge, error)) return true;
     }

@@ -48,7 +48,7 @@ static LocalCount *find_count(Finite *f, uint32_t local)
     return NULL;
 }
 
-static void count_up(Finite *f, uint32_t local, uint32_t by)
+static void count_up_local(Finite *f, uint32_t local, uint32_t by)
 {
     LocalCount *c = find_count(f, local);
     if (c && c->count == ALWAYS) return;
@@ -63,7 +63,7 @@ static void count_up(Finite *f, uint32_t local, uint32_t by)
     c->count = by == ALWAYS ? ALWAYS : c->count + by > f->k ? f->k + 1 : c->count + by;
 }
 
-static void remove_one(Finite *f, uint32_t local, bool stays_more)
+static void remove_one_thread(Finite *f, uint32_t local, bool stays_more)
 {
     LocalCount *c = find_count(f, local);
     CHECK(c && c->count);
@@ -74,7 +74,7 @@ static void remove_one(Finite *f, uint32_t local, bool stays_more)
     f->counts.count--;
 }
 
-static void add_state(Finite *f, uint32_t shared, FiniteOrigin origin)
+static void add_finite_state(Finite *f, uint32_t shared, FiniteOrigin origin)
 {
     VEC(uint32_t) key = {NULL, 0, 0};
     bool is_new;
@@ -88,7 +88,7 @@ static void add_state(Finite *f, uint32_t shared, FiniteOrigin origin)
     vec_free(f->run, &key);
 }
 
-static void load(Finite *f, uint32_t id)
+static void load_finite_state(Finite *f, uint32_t id)
 {
     uint32_t length;
     const uint32_t *key = intern_key(&f->ids, id, &length);
@@ -99,22 +99,22 @@ static void load(Finite *f, uint32_t id)
 }
 
 /* Threads of the templates from `template` on start where they may. */
-static void add_initial(Finite *f, uint32_t shared, uint32_t template)
+static void add_initial_counts(Finite *f, uint32_t shared, uint32_t template)
 {
     if (template == f->p->templates.count) {
-        add_state(f, shared, (FiniteOrigin){.parent = NO_STATE});
+        add_finite_state(f, shared, (FiniteOrigin){.parent = NO_STATE});
         return;
     }
     Count initial = f->p->templates.data[template].initial;
     Words starts = {NULL, 0, 0};
     if (initial != COUNT_NONE) locals_initial(&f->locals, (TemplateId){template}, &starts);
     for (uint32_t i = 0; i < starts.count; i++) {
-        count_up(f, starts.data[i], initial == COUNT_MANY ? ALWAYS : 1);
+        count_up_local(f, starts.data[i], initial == COUNT_MANY ? ALWAYS : 1);
         if (initial == COUNT_MANY) continue;
-        add_initial(f, shared, template + 1);
-        remove_one(f, starts.data[i], false);
+        add_initial_counts(f, shared, template + 1);
+        remove_one_thread(f, starts.data[i], false);
     }
-    if (initial != COUNT_ONE) add_initial(f, shared, template + 1);
+    if (initial != COUNT_ONE) add_initial_counts(f, shared, template + 1);
     vec_free(f->run, &starts);
 }
 
@@ -124,7 +124,7 @@ static void start(Finite *f)
     locals_initial_shared(&f->locals, &shared);
     for (uint32_t i = 0; i < shared.count; i++) {
         vec_clear(&f->counts);
-        add_initial(f, shared.data[i], 0);
+        add_initial_counts(f, shared.data[i], 0);
     }
     vec_free(f->run, &shared);
 }
@@ -132,7 +132,7 @@ static void start(Finite *f)
 /* ---- steps and errors ---- */
 
 /* Is no thread state but `except` atomic? */
-static bool others_are_free(Finite *f, uint32_t except, uint32_t and_except)
+static bool no_other_is_atomic(Finite *f, uint32_t except, uint32_t and_except)
 {
     for (uint32_t i = 0; i < f->counts.count; i++) {
         uint32_t local = f->counts.data[i].local;
@@ -141,17 +141,17 @@ static bool others_are_free(Finite *f, uint32_t except, uint32_t and_except)
     return true;
 }
 
-static void take(Finite *f, uint32_t id, uint32_t local, const LocalStep *step)
+static void take_local_step(Finite *f, uint32_t id, uint32_t local, const LocalStep *step)
 {
     uint32_t count = find_count(f, local)->count;
     for (uint32_t way = 0; way < (count == f->k + 1 ? 2u : 1u); way++) {
-        load(f, id);
-        remove_one(f, local, way == 0);
-        count_up(f, step->local, 1);
-        if (step->child != NO_CHILD) count_up(f, step->child, 1);
-        add_state(f, step->shared, (FiniteOrigin){id, local, *step});
+        load_finite_state(f, id);
+        remove_one_thread(f, local, way == 0);
+        count_up_local(f, step->local, 1);
+        if (step->child != NO_CHILD) count_up_local(f, step->child, 1);
+        add_finite_state(f, step->shared, (FiniteOrigin){id, local, *step});
     }
-    load(f, id);
+    load_finite_state(f, id);
 }
 
 /* The end of a trace: a step that is an error, or two threads that race. */
@@ -167,7 +167,7 @@ static bool find_race(Finite *f, FiniteError *error)
         for (uint32_t j = 0; j <= i; j++) {
             LocalCount a = f->counts.data[i], b = f->counts.data[j];
             if (i == j && a.count < 2 && f->k) continue; /* k = 0: "more" is one or more */
-            if (!others_are_free(f, a.local, b.local) || !locals_race(&f->locals, f->shared, a.local, b.local))
+            if (!no_other_is_atomic(f, a.local, b.local) || !locals_race(&f->locals, f->shared, a.local, b.local))
                 continue;
             *error = (FiniteError){.is_race = true, .locals = {a.local, b.local}};
             return true;
@@ -176,21 +176,21 @@ static bool find_race(Finite *f, FiniteError *error)
 }
 
 /* Expands a state; true: it is an error. */
-static bool expand(Finite *f, uint32_t id, FiniteError *error)
+static bool expand_finite_state(Finite *f, uint32_t id, FiniteError *error)
 {
-    load(f, id);
+    load_finite_state(f, id);
     if (f->q->asks && find_race(f, error)) return true;
     uint32_t count = f->counts.count;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t local = f->counts.data[i].local;
-        if (!others_are_free(f, local, local)) continue;
+        if (!no_other_is_atomic(f, local, local)) continue;
         LocalSteps steps = *locals_steps(&f->locals, f->shared, local);
         for (uint32_t k = 0; k < steps.count; k++) {
             if (f->p->edges.data[steps.data[k].edge.i].is_error) {
                 *error = (FiniteError){.locals = {local, local}, .step = steps.data[k]};
                 return true;
             }
-            take(f, id, local, &steps.data[k]);
+            take_local_step(f, id, local, &steps.data[k]);
         }
     }
     return false;
@@ -218,14 +218,14 @@ static uint32_t thread_in(Realisation *r, uint32_t local, uint32_t other)
 {
     for (uint32_t i = r->threads.count; i-- > 0;)
         if (r->threads.data[i].local == local && i != other) return i;
-    load(r->f, r->path.data[0]);
+    load_finite_state(r->f, r->path.data[0]);
     const LocalCount *c = find_count(r->f, local);
     if (!c || c->count != ALWAYS) return NO_ID;
     vec_push(r->f->run, &r->threads, ((FiniteThread){local, local, NO_ID, NO_ID}));
     return r->threads.count - 1;
 }
 
-static void find_path(Realisation *r, uint32_t id)
+static void find_path_of_states(Realisation *r, uint32_t id)
 {
     Run *run = r->f->run;
     for (; id != NO_STATE; id = r->f->origins.data[id].parent)
@@ -235,7 +235,7 @@ static void find_path(Realisation *r, uint32_t id)
         r->path.data[r->path.count - 1 - i] = r->path.data[i];
         r->path.data[i] = other;
     }
-    load(r->f, r->path.data[0]);
+    load_finite_state(r->f, r->path.data[0]);
     for (uint32_t i = 0; i < r->f->counts.count; i++)
         for (uint32_t k = 0; r->f->counts.data[i].count != ALWAYS && k < r->f->counts.data[i].count; k++)
             vec_push(run, &r->threads,
@@ -303,7 +303,7 @@ static Trace *make_trace(Realisation *r)
 {
     Finite *f = r->f;
     Trace *trace = run_alloc(f->run, sizeof *trace);
-    load(f, r->path.data[0]);
+    load_finite_state(f, r->path.data[0]);
     locals_shared_values(&f->locals, f->shared, &trace->shared);
     number_threads(r, trace);
     for (uint32_t i = 1; i < r->path.count; i++) {
@@ -319,7 +319,7 @@ static const char *end_with_race(Realisation *r, const FiniteError *error, uint3
 {
     Finite *f = r->f;
     uint32_t n = r->movers.count;
-    load(f, last);
+    load_finite_state(f, last);
     LocalSteps first = *locals_steps(&f->locals, f->shared, error->locals[0]);
     LocalSteps second = *locals_steps(&f->locals, f->shared, error->locals[1]);
     for (uint32_t i = 0; i < first.count; i++)
@@ -339,7 +339,7 @@ static const char *end_with_race(Realisation *r, const FiniteError *error, uint3
 static bool realise(Finite *f, uint32_t id, const FiniteError *error)
 {
     Realisation r = {.f = f};
-    find_path(&r, id);
+    find_path_of_states(&r, id);
     bool real = assign_threads(&r, error);
     if (real) {
         Trace *trace = make_trace(&r);
@@ -364,7 +364,7 @@ static bool realise(Finite *f, uint32_t id, const FiniteError *error)
 /* ---- the loop ---- */
 
 /* ModelCheck.(T, k): false when k is to be larger. */
-static bool decide(Finite *f)
+static bool decide_with_counter(Finite *f)
 {
     FiniteError error;
     bool found = false, decided = true;
@@ -373,7 +373,7 @@ static bool decide(Finite *f)
     start(f);
     for (uint32_t id = 0; id < f->ids.count && !found; id++) {
         run_poll(f->run);
-        found = expand(f, id, &error);
+        found = expand_finite_state(f, id, &error);
         if (found) decided = realise(f, id, &error);
     }
     f->result->states = f->ids.count;
@@ -387,7 +387,7 @@ static bool decide(Finite *f)
 }
 
 /* The program with those accesses only that can be part of a race in question. */
-static Program *asked_program(const FiniteQuestion *q)
+static Program *program_of_asked_accesses(const FiniteQuestion *q)
 {
     const Program *p = q->threads;
     Program *out = program_copy_frame(p, true);
@@ -419,13 +419,13 @@ void finite_check(const FiniteQuestion *question, FiniteResult *result)
 {
     memset(result, 0, sizeof *result);
     Finite f = {.q = question, .result = result, .run = question->threads->run};
-    f.p = question->asks ? asked_program(question) : question->threads;
+    f.p = question->asks ? program_of_asked_accesses(question) : question->threads;
     result->kind = FINITE_UNKNOWN;
     result->why = "any number of threads start inside an atomic section";
     if (starts_in_atomic(f.p)) return;
     result->why = "the number of threads that are told apart grows without end";
     locals_init(&f.locals, f.p);
-    while (f.k <= K_MAX && !decide(&f))
+    while (f.k <= K_MAX && !decide_with_counter(&f))
         f.k++;
     result->k = f.k;
     vec_free(f.run, &f.origins);

@@ -5,7 +5,7 @@
 #include "base/check.h"
 
 /* Where the id is, or would be. */
-static uint32_t place_of(const Ids *set, uint32_t id)
+static uint32_t place_in_ids(const IdSet *set, uint32_t id)
 {
     uint32_t low = 0, high = set->count;
     while (low < high) {
@@ -18,15 +18,15 @@ static uint32_t place_of(const Ids *set, uint32_t id)
     return low;
 }
 
-bool ids_have(const Ids *set, uint32_t id)
+bool ids_have(const IdSet *set, uint32_t id)
 {
-    uint32_t i = place_of(set, id);
+    uint32_t i = place_in_ids(set, id);
     return i < set->count && set->data[i] == id;
 }
 
-bool ids_add(Run *run, Ids *set, uint32_t id)
+bool ids_add(Run *run, IdSet *set, uint32_t id)
 {
-    uint32_t i = place_of(set, id);
+    uint32_t i = place_in_ids(set, id);
     if (i < set->count && set->data[i] == id) return false;
     vec_push(run, set, id);
     memmove(set->data + i + 1, set->data + i, (set->count - 1 - i) * sizeof *set->data);
@@ -35,7 +35,7 @@ bool ids_add(Run *run, Ids *set, uint32_t id)
     return true;
 }
 
-bool ids_within(const Ids *a, const Ids *b)
+bool ids_within(const IdSet *a, const IdSet *b)
 {
     if (a->count > b->count) return false;
     uint32_t k = 0;
@@ -47,19 +47,19 @@ bool ids_within(const Ids *a, const Ids *b)
     return true;
 }
 
-bool ids_equal(const Ids *a, const Ids *b)
+bool ids_equal(const IdSet *a, const IdSet *b)
 {
     return a->count == b->count && (!a->count || memcmp(a->data, b->data, a->count * sizeof *a->data) == 0);
 }
 
-void ids_join(Run *run, Ids *to, const Ids *from)
+void ids_join(Run *run, IdSet *to, const IdSet *from)
 {
     CHECK(to != from);
     for (uint32_t i = 0; i < from->count; i++)
         ids_add(run, to, from->data[i]);
 }
 
-bool ids_are_valid(const Ids *set)
+bool ids_are_valid(const IdSet *set)
 {
     for (uint32_t i = 1; i < set->count; i++)
         if (set->data[i - 1] >= set->data[i]) return false;

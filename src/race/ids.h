@@ -4,16 +4,16 @@
 
 #include "base/vec.h"
 
-typedef VEC(uint32_t) Ids;
+typedef VEC(uint32_t) IdSet;
 
 /* True when it is new. */
-bool ids_add(Run *run, Ids *set, uint32_t id);
-bool ids_have(const Ids *set, uint32_t id);
+bool ids_add(Run *run, IdSet *set, uint32_t id);
+bool ids_have(const IdSet *set, uint32_t id);
 /* Is every element of a one of b? */
-bool ids_within(const Ids *a, const Ids *b);
-bool ids_equal(const Ids *a, const Ids *b);
-void ids_join(Run *run, Ids *to, const Ids *from);
+bool ids_within(const IdSet *a, const IdSet *b);
+bool ids_equal(const IdSet *a, const IdSet *b);
+void ids_join(Run *run, IdSet *to, const IdSet *from);
 /* For checks: strictly ascending? */
-bool ids_are_valid(const Ids *set);
+bool ids_are_valid(const IdSet *set);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct Actor {
 typedef struct Interleaver {
     Run *run;
     const System *s;
-    const Origins *origins;
+    const ContextOrigins *origins;
     const SystemTrace *trace;
     VEC(Actor) actors;
     uint32_t *who, *child; /* of each step: actors */
@@ -117,7 +117,7 @@ typedef struct PathSearch {
     VEC(uint32_t) queue;
 } PathSearch;
 
-static void meet(PathSearch *p, uint32_t node, uint32_t from, uint32_t via)
+static void meet_search_node(PathSearch *p, uint32_t node, uint32_t from, uint32_t via)
 {
     if (p->from[node]) return;
     p->from[node] = from + 1;
@@ -131,7 +131,7 @@ static void start_path(PathSearch *p)
     for (uint32_t i = 0; i < p->g->starts.count; i++) {
         const AcfaStart *s = &p->g->starts.data[i];
         if (s->shared == p->actor->shared && s->birth == p->actor->birth && offset + p->map[s->loc] == p->actor->start)
-            meet(p, s->loc * p->moves, s->loc * p->moves, NO_ID);
+            meet_search_node(p, s->loc * p->moves, s->loc * p->moves, NO_ID);
     }
 }
 
@@ -157,7 +157,7 @@ static bool is_goal(PathSearch *p, uint32_t node)
     return !p->actor->is_partner || is_at_write(p, node / p->moves);
 }
 
-static void expand(PathSearch *p, uint32_t node)
+static void expand_search_node(PathSearch *p, uint32_t node)
 {
     uint32_t loc = node / p->moves, made = node % p->moves;
     const AcfaEdge *move = NULL;
@@ -168,8 +168,8 @@ static void expand(PathSearch *p, uint32_t node)
         uint32_t number = p->g->out[i];
         const AcfaEdge *e = &p->g->edges.data[number];
         if (move && e->label == move->label && p->map[e->from] == move->from && p->map[e->to] == move->to)
-            meet(p, e->to * p->moves + made + 1, node, number);
-        if (e->label == LABEL_SILENT) meet(p, e->to * p->moves + made, node, number);
+            meet_search_node(p, e->to * p->moves + made + 1, node, number);
+        if (e->label == LABEL_SILENT) meet_search_node(p, e->to * p->moves + made, node, number);
     }
 }
 
@@ -191,7 +191,7 @@ static void keep_path(PathSearch *p, uint32_t goal)
     CHECK(a->ends.count == a->moves.count);
 }
 
-static bool find_path(Interleaver *x, Actor *actor)
+static bool find_actor_path(Interleaver *x, Actor *actor)
 {
     if (!actor->moves.count && !actor->is_partner) return true;
     uint32_t t = actor->template;
@@ -205,7 +205,7 @@ static bool find_path(Interleaver *x, Actor *actor)
         if (is_goal(&p, p.queue.data[i]))
             goal = p.queue.data[i];
         else
-            expand(&p, p.queue.data[i]);
+            expand_search_node(&p, p.queue.data[i]);
     }
     if (goal != NO_ID) keep_path(&p, goal);
     run_release(x->run, p.from);
@@ -217,7 +217,7 @@ static bool find_path(Interleaver *x, Actor *actor)
 /* ---- the interleaving ---- */
 
 /* Threads at the start are those that do something, and one of each template that has one. */
-static void add_initial_threads(Interleaver *x, AbstractTrace *out)
+static void add_acting_threads(Interleaver *x, AbstractTrace *out)
 {
     const Program *p = x->s->p;
     VEC(uint32_t) kinds = {NULL, 0, 0};
@@ -240,8 +240,8 @@ static void add_initial_threads(Interleaver *x, AbstractTrace *out)
 }
 
 /* child: the actor that the step starts, if any; each start makes a thread. */
-static void add_step(Interleaver *x, AbstractTrace *out, uint32_t *threads, uint32_t actor, uint32_t edge,
-                     uint32_t child)
+static void add_actor_step(Interleaver *x, AbstractTrace *out, uint32_t *threads, uint32_t actor, uint32_t edge,
+                           uint32_t child)
 {
     AbstractStep step = {x->actors.data[actor].number, edge, NO_LOCAL};
     CHECK(step.thread != NO_ID);
@@ -252,7 +252,7 @@ static void add_step(Interleaver *x, AbstractTrace *out, uint32_t *threads, uint
     vec_push(x->run, &out->steps, step);
 }
 
-static void add_steps(Interleaver *x, bool late, AbstractTrace *out)
+static void add_interleaved_steps(Interleaver *x, bool late, AbstractTrace *out)
 {
     uint32_t threads = out->initial_threads;
     uint32_t *done = run_alloc(x->run, (x->actors.count + 1) * sizeof *done); /* of paths */
@@ -260,31 +260,31 @@ static void add_steps(Interleaver *x, bool late, AbstractTrace *out)
     for (uint32_t i = 0; i < x->trace->steps.count; i++) {
         uint32_t who = x->who[i];
         if (who == x->main) {
-            add_step(x, out, &threads, who, x->trace->steps.data[i].edge, x->child[i]);
+            add_actor_step(x, out, &threads, who, x->trace->steps.data[i].edge, x->child[i]);
             continue;
         }
         const Actor *a = &x->actors.data[who];
         uint32_t end = a->ends.data[moves[who]++];
         for (; done[who] < end; done[who]++)
-            add_step(x, out, &threads, who, a->path.data[done[who]], done[who] + 1 == end ? x->child[i] : NO_ID);
+            add_actor_step(x, out, &threads, who, a->path.data[done[who]], done[who] + 1 == end ? x->child[i] : NO_ID);
         uint32_t next = moves[who] < a->ends.count ? a->ends.data[moves[who]] - 1 : a->path.count;
         for (; !late && done[who] < next; done[who]++)
-            add_step(x, out, &threads, who, a->path.data[done[who]], NO_ID);
+            add_actor_step(x, out, &threads, who, a->path.data[done[who]], NO_ID);
     }
     if (x->partner != NO_ID)
         for (uint32_t *at = &done[x->partner]; *at < x->actors.data[x->partner].path.count; ++*at)
-            add_step(x, out, &threads, x->partner, x->actors.data[x->partner].path.data[*at], NO_ID);
+            add_actor_step(x, out, &threads, x->partner, x->actors.data[x->partner].path.data[*at], NO_ID);
     run_release(x->run, done);
     run_release(x->run, moves);
 }
 
-static InterleaveResult make(Interleaver *x, bool late, Interleaving *out)
+static InterleaveResult make_interleaving(Interleaver *x, bool late, Interleaving *out)
 {
     if (!assign_steps(x)) return INTERLEAVE_COUNTER;
     for (uint32_t i = 0; i < x->actors.count; i++)
-        if (i != x->main && !find_path(x, &x->actors.data[i])) return INTERLEAVE_NO_PATH;
-    add_initial_threads(x, &out->trace);
-    add_steps(x, late, &out->trace);
+        if (i != x->main && !find_actor_path(x, &x->actors.data[i])) return INTERLEAVE_NO_PATH;
+    add_acting_threads(x, &out->trace);
+    add_interleaved_steps(x, late, &out->trace);
     out->main = x->actors.data[x->main].number;
     out->partner = x->partner == NO_ID ? NO_ID : x->actors.data[x->partner].number;
     out->write_edge = x->write_edge;
@@ -292,7 +292,7 @@ static InterleaveResult make(Interleaver *x, bool late, Interleaving *out)
     return INTERLEAVE_DONE;
 }
 
-InterleaveResult interleave(const System *s, const Origins *origins, const SystemTrace *trace, bool late,
+InterleaveResult interleave(const System *s, const ContextOrigins *origins, const SystemTrace *trace, bool late,
                             Interleaving *out)
 {
     Run *run = s->p->run;
@@ -300,7 +300,7 @@ InterleaveResult interleave(const System *s, const Origins *origins, const Syste
     memset(out, 0, sizeof *out);
     x.who = run_alloc(run, (trace->steps.count + 1) * sizeof *x.who);
     x.child = run_alloc(run, (trace->steps.count + 1) * sizeof *x.child);
-    InterleaveResult result = make(&x, late, out);
+    InterleaveResult result = make_interleaving(&x, late, out);
     for (uint32_t i = 0; i < x.actors.count; i++) {
         vec_free(run, &x.actors.data[i].moves);
         vec_free(run, &x.actors.data[i].path);

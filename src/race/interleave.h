@@ -8,10 +8,10 @@
 #include "race/reach.h"
 
 /* What a context automaton was made of. */
-typedef struct Origins {
+typedef struct ContextOrigins {
     const Acfa *const *graphs; /* by template */
     uint32_t *const *maps;     /* of each graph: the class of a location */
-} Origins;
+} ContextOrigins;
 
 typedef enum InterleaveResult {
     INTERLEAVE_DONE,
@@ -27,7 +27,7 @@ typedef struct Interleaving {
 } Interleaving;
 
 /* late: silent steps of context threads come as late as possible; else as early. The result is owned by the run. */
-InterleaveResult interleave(const System *s, const Origins *origins, const SystemTrace *trace, bool late,
+InterleaveResult interleave(const System *s, const ContextOrigins *origins, const SystemTrace *trace, bool late,
                             Interleaving *out);
 void interleaving_clear(Run *run, Interleaving *interleaving);
 

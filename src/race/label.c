@@ -138,7 +138,7 @@ static uint32_t birth_of_edge(Labels *labels, const Program *p, EdgeId edge, con
 /* Would others see that it is assigned? Their abstract states are locations and values of predicates, and an assignment
  * to what no predicate speaks of changes none. When the next round has more predicates labels are made anew. Accesses
  * are no matter of this: whether they race is in the labels' writes. */
-static bool is_seen(const Labels *labels, const Program *p, VarId v)
+static bool is_assignment_seen(const Labels *labels, const Program *p, VarId v)
 {
     if (IS_UNSOUND(UNSOUND_HAVOC_FORGOTTEN)) return false;
     return p->vars.data[v.i].class == VAR_SHARED && (!labels->observed || labels->observed[v.i]);
@@ -149,7 +149,7 @@ static void number_edge(Labels *labels, const Program *p, EdgeId edge, const Mon
     const Edge *e = &p->edges.data[edge.i];
     Label label = {.spawn = e->spawn.i};
     for (uint32_t i = 0; i < e->assign_count; i++)
-        if (is_seen(labels, p, e->assigns[i].var)) ids_add(labels->run, &label.havoc, e->assigns[i].var.i);
+        if (is_assignment_seen(labels, p, e->assigns[i].var)) ids_add(labels->run, &label.havoc, e->assigns[i].var.i);
     for (uint32_t i = 0; i < e->access_count; i++) {
         if (!e->accesses[i].is_write || !access_is_asked(p, labels->edge_count, asks, edge, i)) continue;
         if (IS_UNSOUND(UNSOUND_WRITE_HIDDEN)) continue;

@@ -15,8 +15,8 @@
 #define LABEL_SILENT 0
 
 typedef struct Label {
-    Ids havoc;      /* VarId.i of shared variables */
-    Ids writes;     /* classes of writing accesses, see Labels.writes */
+    IdSet havoc;    /* VarId.i of shared variables */
+    IdSet writes;   /* classes of writing accesses, see Labels.writes */
     uint32_t spawn; /* template, NO_ID: none */
     uint32_t birth; /* class of the start: see Labels.births; NO_ID: none */
 } Label;

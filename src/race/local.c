@@ -54,7 +54,7 @@ static uint32_t number_of_thread(Locals *l, const ThreadState *thread)
     return intern_add(&l->local_ids, l->key.data, l->key.count, NULL);
 }
 
-static void decode(Locals *l, const Intern *ids, uint32_t id, State *out)
+static void decode_ids(Locals *l, const Intern *ids, uint32_t id, State *out)
 {
     uint32_t length;
     const uint32_t *key = intern_key(ids, id, &length);
@@ -64,10 +64,10 @@ static void decode(Locals *l, const Intern *ids, uint32_t id, State *out)
 
 void locals_state(Locals *l, uint32_t shared, const uint32_t *threads, uint32_t count, State *out)
 {
-    decode(l, &l->shared_ids, shared, out);
+    decode_ids(l, &l->shared_ids, shared, out);
     for (uint32_t i = 0; i < count; i++) {
         State alone;
-        decode(l, &l->local_ids, threads[i], &alone);
+        decode_ids(l, &l->local_ids, threads[i], &alone);
         CHECK(alone.threads.count == 1);
         state_push_thread(&l->machine, out, alone.threads.data[0]);
         vec_clear(&alone.threads);
@@ -75,36 +75,36 @@ void locals_state(Locals *l, uint32_t shared, const uint32_t *threads, uint32_t 
     }
 }
 
-static ThreadState thread_of(Locals *l, uint32_t local)
+static ThreadState thread_of_local(Locals *l, uint32_t local)
 {
     State alone;
-    decode(l, &l->local_ids, local, &alone);
+    decode_ids(l, &l->local_ids, local, &alone);
     ThreadState thread = {alone.threads.data[0].template, alone.threads.data[0].loc, NULL};
     state_clear(&l->machine, &alone);
     return thread;
 }
 
-bool locals_is_atomic(Locals *l, uint32_t local) { return l->p->locs.data[thread_of(l, local).loc.i].atomic; }
-TemplateId locals_template(Locals *l, uint32_t local) { return thread_of(l, local).template; }
+bool locals_is_atomic(Locals *l, uint32_t local) { return l->p->locs.data[thread_of_local(l, local).loc.i].atomic; }
+TemplateId locals_template(Locals *l, uint32_t local) { return thread_of_local(l, local).template; }
 
 /* ---- arbitrary values ---- */
 
-static unsigned bits_of(const Locals *l, Sort sort)
+static unsigned bits_to_try(const Locals *l, Sort sort)
 {
     if (sort.kind == SORT_BOOL) return 1;
     if (sort.kind != SORT_BV) run_stop(l->run, STOP_UNSUPPORTED, "threads are not known to have finitely many states");
     return sort.width;
 }
 
-static unsigned checked(const Locals *l, unsigned bits)
+static unsigned checked_bit_count(const Locals *l, unsigned bits)
 {
     if (bits > BITS_MAX_TRIED) run_stop(l->run, STOP_UNSUPPORTED, "too many values to be tried (%u bits)", bits);
     return bits;
 }
 
-static Value take_bits(const Locals *l, Sort sort, uint64_t *choice)
+static Value take_choice_bits(const Locals *l, Sort sort, uint64_t *choice)
 {
-    unsigned bits = bits_of(l, sort);
+    unsigned bits = bits_to_try(l, sort);
     Value value = {.bits = *choice & ((UINT64_C(1) << bits) - 1)};
     *choice >>= bits;
     return value;
@@ -114,7 +114,8 @@ unsigned locals_input_bits(Locals *l, EdgeId edge)
 {
     unsigned bits = 0;
     for (uint32_t i = 0; i < machine_input_count(&l->machine, edge); i++)
-        bits = checked(l, bits + bits_of(l, term_sort(l->machine.tm, machine_input(&l->machine, edge, i))));
+        bits =
+            checked_bit_count(l, bits + bits_to_try(l, term_sort(l->machine.tm, machine_input(&l->machine, edge, i))));
     return bits;
 }
 
@@ -129,30 +130,30 @@ static unsigned local_bits(const Locals *l, TemplateId t, const Edge *edge)
     unsigned bits = 0;
     for (uint32_t i = 0; i < template->locals.count; i++)
         if (step_starts_arbitrary(l->p, (VarId){template->locals.data[i]}, edge))
-            bits = checked(l, bits + bits_of(l, l->p->vars.data[template->locals.data[i]].sort));
+            bits = checked_bit_count(l, bits + bits_to_try(l, l->p->vars.data[template->locals.data[i]].sort));
     return bits;
 }
 
-static void choose_locals(const Locals *l, ThreadState *thread, const Edge *edge, uint64_t choice)
+static void choose_local_values(const Locals *l, ThreadState *thread, const Edge *edge, uint64_t choice)
 {
     const Template *template = &l->p->templates.data[thread->template.i];
     for (uint32_t i = 0; i < template->locals.count; i++)
         if (step_starts_arbitrary(l->p, (VarId){template->locals.data[i]}, edge))
-            thread->locals[i] = take_bits(l, l->p->vars.data[template->locals.data[i]].sort, &choice);
+            thread->locals[i] = take_choice_bits(l, l->p->vars.data[template->locals.data[i]].sort, &choice);
 }
 
 void locals_initial_shared(Locals *l, Words *out)
 {
     unsigned bits = 0;
     for (uint32_t v = 0; v < l->p->vars.count; v++)
-        if (is_arbitrary_shared(l, v)) bits = checked(l, bits + bits_of(l, l->p->vars.data[v].sort));
+        if (is_arbitrary_shared(l, v)) bits = checked_bit_count(l, bits + bits_to_try(l, l->p->vars.data[v].sort));
     for (uint64_t choice = 0; choice < UINT64_C(1) << bits; choice++) {
         State s;
         uint64_t rest = choice;
         memset(&s, 0, sizeof s);
         state_start(&l->machine, &s);
         for (uint32_t v = 0; v < l->p->vars.count; v++)
-            if (is_arbitrary_shared(l, v)) s.shared[v] = take_bits(l, l->p->vars.data[v].sort, &rest);
+            if (is_arbitrary_shared(l, v)) s.shared[v] = take_choice_bits(l, l->p->vars.data[v].sort, &rest);
         vec_push(l->run, out, number_of_shared(l, &s));
         state_clear(&l->machine, &s);
     }
@@ -166,7 +167,7 @@ void locals_initial(Locals *l, TemplateId template, Words *out)
         memset(&s, 0, sizeof s);
         state_start(&l->machine, &s);
         state_add_thread(&l->machine, &s, template);
-        choose_locals(l, &s.threads.data[0], NULL, choice);
+        choose_local_values(l, &s.threads.data[0], NULL, choice);
         vec_push(l->run, out, number_of_thread(l, &s.threads.data[0]));
         state_clear(&l->machine, &s);
     }
@@ -179,12 +180,12 @@ static Value *inputs_of(Locals *l, EdgeId edge, uint64_t choice)
     uint32_t count = machine_input_count(&l->machine, edge);
     Value *inputs = run_alloc(l->run, (count + 1) * sizeof *inputs);
     for (uint32_t i = 0; i < count; i++)
-        inputs[i] = take_bits(l, term_sort(l->machine.tm, machine_input(&l->machine, edge, i)), &choice);
+        inputs[i] = take_choice_bits(l, term_sort(l->machine.tm, machine_input(&l->machine, edge, i)), &choice);
     return inputs;
 }
 
 /* After the step, with every choice for what its child has of its own. */
-static void add_steps(Locals *l, State *after, EdgeId edge, uint64_t choice, LocalSteps *out)
+static void add_steps_of_children(Locals *l, State *after, EdgeId edge, uint64_t choice, LocalSteps *out)
 {
     const Edge *e = &l->p->edges.data[edge.i];
     LocalStep step = {edge, choice, number_of_shared(l, after), number_of_thread(l, &after->threads.data[0]), NO_CHILD};
@@ -194,13 +195,13 @@ static void add_steps(Locals *l, State *after, EdgeId edge, uint64_t choice, Loc
     }
     unsigned bits = local_bits(l, e->spawn, e);
     for (uint64_t child = 0; child < UINT64_C(1) << bits; child++) {
-        choose_locals(l, &after->threads.data[1], e, child);
+        choose_local_values(l, &after->threads.data[1], e, child);
         step.child = number_of_thread(l, &after->threads.data[1]);
         vec_push(l->run, out, step);
     }
 }
 
-static void find_steps(Locals *l, const State *now, EdgeId edge, LocalSteps *out)
+static void find_edge_steps(Locals *l, const State *now, EdgeId edge, LocalSteps *out)
 {
     unsigned bits = locals_input_bits(l, edge);
     for (uint64_t choice = 0; choice < UINT64_C(1) << bits; choice++) {
@@ -208,9 +209,9 @@ static void find_steps(Locals *l, const State *now, EdgeId edge, LocalSteps *out
         memset(&after, 0, sizeof after);
         state_copy(&l->machine, &after, now);
         Value *inputs = inputs_of(l, edge, choice);
-        StepResult result = state_step(&l->machine, &after, &(Step){0, edge, inputs, true});
+        StepResult result = state_step(&l->machine, &after, &(MachineStep){0, edge, inputs, true});
         if (result == STEP_OVERFLOW) run_stop(l->run, STOP_UNSUPPORTED, "a mathematical integer does not fit 64 bits");
-        if (result == STEP_DONE) add_steps(l, &after, edge, choice, out);
+        if (result == STEP_DONE) add_steps_of_children(l, &after, edge, choice, out);
         run_release(l->run, inputs);
         state_clear(&l->machine, &after);
     }
@@ -228,7 +229,7 @@ const LocalSteps *locals_steps(Locals *l, uint32_t shared, uint32_t local)
     locals_state(l, shared, &local, 1, &now);
     LocId loc = now.threads.data[0].loc;
     for (uint32_t k = 0; k < program_out_count(l->p, loc); k++)
-        find_steps(l, &now, (EdgeId){l->p->out_edges[l->p->out_start[loc.i] + k]}, &steps);
+        find_edge_steps(l, &now, (EdgeId){l->p->out_edges[l->p->out_start[loc.i] + k]}, &steps);
     state_clear(&l->machine, &now);
     vec_push(l->run, &l->steps, steps);
     CHECK(id + 1 == l->steps.count);
@@ -256,7 +257,7 @@ bool locals_race(Locals *l, uint32_t shared, uint32_t a, uint32_t b)
 void locals_shared_values(Locals *l, uint32_t shared, TraceValues *out)
 {
     State s;
-    decode(l, &l->shared_ids, shared, &s);
+    decode_ids(l, &l->shared_ids, shared, &s);
     for (uint32_t v = 0; v < l->p->vars.count; v++)
         if (is_arbitrary_shared(l, v)) vec_push(l->run, out, ((TraceValue){{v}, s.shared[v]}));
     state_clear(&l->machine, &s);
@@ -265,7 +266,7 @@ void locals_shared_values(Locals *l, uint32_t shared, TraceValues *out)
 void locals_values(Locals *l, uint32_t local, const Edge *edge, TraceValues *out)
 {
     State s;
-    decode(l, &l->local_ids, local, &s);
+    decode_ids(l, &l->local_ids, local, &s);
     const Template *template = &l->p->templates.data[s.threads.data[0].template.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         VarId v = {template->locals.data[i]};

@@ -10,8 +10,8 @@ typedef struct Omega {
     const Program *p;
     System all; /* any number of threads */
     uint32_t places;
-    Ids *runs;          /* of each place: shared valuations in which a thread there may run */
-    Ids *moves, *meets; /* of each pair of places: in which one at the second may move, both may access, beside one at
+    IdSet *runs;          /* of each place: shared valuations in which a thread there may run */
+    IdSet *moves, *meets; /* of each pair of places: in which one at the second may move, both may access, beside one at
                            the first */
     Conflicts conflicts;
 } Omega;
@@ -23,7 +23,7 @@ static bool is_occupied(const SystemState *state, uint32_t place, uint32_t other
     return state->counters[other] > (place == other ? 1 : 0);
 }
 
-static void visit(void *arg, const SystemState *state)
+static void visit_omega_state(void *arg, const SystemState *state)
 {
     Omega *o = arg;
     for (uint32_t a = 0; a < o->places; a++) {
@@ -41,7 +41,7 @@ static void visit(void *arg, const SystemState *state)
 
 static void find_configurations(Omega *o)
 {
-    SystemSearch search = {.system = &o->all, .template = NO_ID, .visit = visit, .arg = o};
+    SystemSearch search = {.system = &o->all, .template = NO_ID, .visit = visit_omega_state, .arg = o};
     SystemTrace none;
     system_search(&search, &none);
 }
@@ -101,7 +101,7 @@ static bool has_no_race(Omega *o, const ReachGraph *g, uint32_t point, const Acf
 {
     ThreadPoint now = g->points.data[point];
     SystemState state = {now.loc, now.v, NULL};
-    const Ids *writes = &o->all.threads->labels->all.data[e->label].writes;
+    const IdSet *writes = &o->all.threads->labels->all.data[e->label].writes;
     if (!o->q->asks || !writes->count) return true;
     for (uint32_t k = 0; k < program_out_count(o->p, (LocId){now.loc}); k++) {
         EdgeId edge = {o->p->out_edges[o->p->out_start[now.loc] + k]};
@@ -162,7 +162,7 @@ static bool all_are_good(Omega *o)
     return true;
 }
 
-static void free_sets(Run *run, Ids *sets, uint32_t count)
+static void free_sets(Run *run, IdSet *sets, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         vec_free(run, &sets[i]);

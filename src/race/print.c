@@ -5,12 +5,12 @@
 typedef struct Printer {
     const CircResult *r;
     Run *run;
-    Ids known; /* valuations of any region */
+    IdSet known; /* valuations of any region */
     Str *out;
 } Printer;
 
 /* Is the predicate true (1) or false (0) in all valuations, or neither (-1)? */
-static int value_in(const Printer *p, const Ids *region, uint32_t predicate)
+static int value_in(const Printer *p, const IdSet *region, uint32_t predicate)
 {
     bool values[2] = {false, false};
     for (uint32_t i = 0; i < region->count; i++)
@@ -18,7 +18,7 @@ static int value_in(const Printer *p, const Ids *region, uint32_t predicate)
     return values[0] && values[1] ? -1 : values[1];
 }
 
-static void add_literal(const Printer *p, uint32_t predicate, bool value, const char *separator)
+static void print_region_literal(const Printer *p, uint32_t predicate, bool value, const char *separator)
 {
     const Predicates *set = p->r->predicates;
     str_add(p->out, separator);
@@ -28,7 +28,7 @@ static void add_literal(const Printer *p, uint32_t predicate, bool value, const 
 }
 
 /* Which valuations agree with those of the region on all predicates that have one value there? */
-static uint32_t hull_size(const Printer *p, const Ids *region)
+static uint32_t hull_size(const Printer *p, const IdSet *region)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < p->known.count; i++) {
@@ -46,11 +46,11 @@ static void add_valuation(const Printer *p, uint32_t valuation)
 {
     str_add(p->out, "(");
     for (uint32_t k = 0; k < p->r->predicates->shared.count; k++)
-        add_literal(p, k, bits_get(&p->r->threads.shared.data[valuation], k), k ? " && " : "");
+        print_region_literal(p, k, bits_get(&p->r->threads.shared.data[valuation], k), k ? " && " : "");
     str_add(p->out, ")");
 }
 
-static void add_region(const Printer *p, const Ids *region)
+static void add_region(const Printer *p, const IdSet *region)
 {
     if (region->count == p->known.count) {
         str_add(p->out, "true");
@@ -61,7 +61,7 @@ static void add_region(const Printer *p, const Ids *region)
         for (uint32_t k = 0; k < p->r->predicates->shared.count; k++) {
             int value = value_in(p, region, k);
             if (value >= 0 && value_in(p, &p->known, k) < 0) {
-                add_literal(p, k, value, any ? " && " : "");
+                print_region_literal(p, k, value, any ? " && " : "");
                 any = true;
             }
         }
@@ -76,7 +76,7 @@ static void add_region(const Printer *p, const Ids *region)
 /* ---- automata ---- */
 
 /* Locations in breadth-first order from the starts. */
-static uint32_t number_locations(const Printer *p, const Acfa *a, uint32_t *number, uint32_t *order)
+static uint32_t number_automaton(const Printer *p, const Acfa *a, uint32_t *number, uint32_t *order)
 {
     uint32_t count = 0;
     for (uint32_t l = 0; l < a->locs.count; l++)
@@ -113,26 +113,26 @@ static void add_edge_label(const Printer *p, const AcfaEdge *e)
     }
 }
 
-static bool is_start(const Acfa *a, uint32_t loc)
+static bool is_automaton_start(const Acfa *a, uint32_t loc)
 {
     for (uint32_t i = 0; i < a->starts.count; i++)
         if (a->starts.data[i].loc == loc) return true;
     return false;
 }
 
-static void add_location(const Printer *p, const Acfa *a, uint32_t loc, uint32_t number)
+static void print_automaton_location(const Printer *p, const Acfa *a, uint32_t loc, uint32_t number)
 {
     const AcfaLoc *l = &a->locs.data[loc];
     str_addf(p->out, "    %u [label=\"%u%s\\n", number, number + 1, l->is_atomic ? "*" : "");
     add_region(p, &l->region);
-    str_addf(p->out, "\"%s];\n", is_start(a, loc) ? ", peripheries=2" : "");
+    str_addf(p->out, "\"%s];\n", is_automaton_start(a, loc) ? ", peripheries=2" : "");
 }
 
 /* Where an edge starts and ends, as far as that is less than its locations say; on a line of its own after `separator`.
  */
-static void add_ends(const Printer *p, const Acfa *a, const AcfaEdge *e, const char *separator)
+static void print_edge_ends(const Printer *p, const Acfa *a, const AcfaEdge *e, const char *separator)
 {
-    Ids before = {NULL, 0, 0}, after = {NULL, 0, 0};
+    IdSet before = {NULL, 0, 0}, after = {NULL, 0, 0};
     for (uint32_t i = 0; i < e->effects.count; i++) {
         ids_add(p->run, &before, effect_before(e->effects.data[i]));
         ids_add(p->run, &after, effect_after(e->effects.data[i]));
@@ -159,37 +159,38 @@ static void add_as_text(const Printer *p, uint32_t template, const uint32_t *num
     str_add(p->out, count ? "\n" : " no thread\n");
     for (uint32_t i = 0; i < count; i++) {
         const AcfaLoc *l = &a->locs.data[order[i]];
-        str_addf(p->out, "//   %u%s%s: ", i + 1, is_start(a, order[i]) ? " start" : "", l->is_atomic ? " atomic" : "");
+        str_addf(p->out, "//   %u%s%s: ", i + 1, is_automaton_start(a, order[i]) ? " start" : "",
+                 l->is_atomic ? " atomic" : "");
         add_region(p, &l->region);
         str_add(p->out, "\n");
         for (uint32_t k = a->out_start[order[i]]; k < a->out_start[order[i] + 1]; k++) {
             const AcfaEdge *e = &a->edges.data[a->out[k]];
             str_addf(p->out, "//     to %u ", number[e->to] + 1);
             add_edge_label(p, e);
-            add_ends(p, a, e, " ");
+            print_edge_ends(p, a, e, " ");
             str_add(p->out, "\n");
         }
     }
 }
 
-static void add_automaton(const Printer *p, uint32_t template)
+static void print_automaton(const Printer *p, uint32_t template)
 {
     const Acfa *a = p->r->contexts[template];
     uint32_t *number = run_alloc(p->run, (a->locs.count + 1) * sizeof *number);
     uint32_t *order = run_alloc(p->run, (a->locs.count + 1) * sizeof *order);
-    uint32_t count = number_locations(p, a, number, order);
+    uint32_t count = number_automaton(p, a, number, order);
     add_as_text(p, template, number, order, count);
     str_add(p->out, "digraph ");
     str_add_json(p->out, p->r->program->templates.data[template].name);
     str_add(p->out, " {\n    node [shape=box];\n");
     for (uint32_t i = 0; i < count; i++)
-        add_location(p, a, order[i], i);
+        print_automaton_location(p, a, order[i], i);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = a->out_start[order[i]]; k < a->out_start[order[i] + 1]; k++) {
             const AcfaEdge *e = &a->edges.data[a->out[k]];
             str_addf(p->out, "    %u -> %u [label=\"", i, number[e->to]);
             add_edge_label(p, e);
-            add_ends(p, a, e, "\\n");
+            print_edge_ends(p, a, e, "\\n");
             str_add(p->out, "\"];\n");
         }
     str_add(p->out, "}\n");
@@ -205,6 +206,6 @@ void print_contexts(const CircResult *result, Str *out)
         for (uint32_t l = 0; l < result->contexts[t]->locs.count; l++)
             ids_join(p.run, &p.known, &result->contexts[t]->locs.data[l].region);
     for (uint32_t t = 0; t < result->program->templates.count; t++)
-        add_automaton(&p, t);
+        print_automaton(&p, t);
     vec_free(p.run, &p.known);
 }

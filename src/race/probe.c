@@ -11,7 +11,7 @@
 
 #define INDEX_WIDTH 64
 
-static EdgeId add_edge(Program *p, Edge edge)
+static EdgeId add_probe_edge(Program *p, Edge edge)
 {
     EdgeId self = {p->edges.count};
     edge.path = &self;
@@ -24,7 +24,7 @@ Probe probe_new(Program *threads)
     Probe probe = {.program = program_copy_frame(threads, true), .edge_count = threads->edges.count};
     Program *p = probe.program;
     for (uint32_t i = 0; i < threads->edges.count; i++) {
-        EdgeId id = add_edge(p, threads->edges.data[i]);
+        EdgeId id = add_probe_edge(p, threads->edges.data[i]);
         CHECK(id.i == i);
         (void)id;
     }
@@ -37,7 +37,7 @@ Probe probe_new(Program *threads)
     return probe;
 }
 
-static Term makes_access(Program *p, const Edge *e, uint32_t access)
+static Term guard_of_access(Program *p, const Edge *e, uint32_t access)
 {
     Term condition = e->accesses[access].condition;
     return term_is(condition) ? term_and(p->tm, e->guard, condition) : e->guard;
@@ -50,7 +50,7 @@ EdgeId probe_stand(Probe *probe, EdgeId edge, uint32_t access)
     CHECK(edge.i < probe->edge_count && access < e->access_count);
     const Access *a = &e->accesses[access];
     Edge stand = edge_make(e->from, e->from, e->pos);
-    stand.guard = makes_access(p, e, access);
+    stand.guard = guard_of_access(p, e, access);
     stand.approximate = e->approximate;
     Assign keep = {probe->index, TERM_NONE};
     if (a->stride) {
@@ -58,7 +58,7 @@ EdgeId probe_stand(Probe *probe, EdgeId edge, uint32_t access)
         stand.assigns = &keep;
         stand.assign_count = 1;
     }
-    return add_edge(p, stand);
+    return add_probe_edge(p, stand);
 }
 
 EdgeId probe_meet(Probe *probe, EdgeId edge, uint32_t access, EdgeId other, uint32_t other_access)
@@ -70,9 +70,9 @@ EdgeId probe_meet(Probe *probe, EdgeId edge, uint32_t access, EdgeId other, uint
     Term index = b->stride ? program_var_term(p, probe->index) : TERM_NONE;
     Term overlap = access_overlap(p->tm, a, a->stride ? a->index : TERM_NONE, b, index);
     Edge meet = edge_make(e->from, e->to, e->pos);
-    meet.guard = term_and(p->tm, makes_access(p, e, access), overlap);
+    meet.guard = term_and(p->tm, guard_of_access(p, e, access), overlap);
     meet.approximate = e->approximate;
     meet.is_error = true;
     meet.property = PROPERTY_NO_DATA_RACE;
-    return add_edge(p, meet);
+    return add_probe_edge(p, meet);
 }

@@ -59,7 +59,7 @@ static bool fits_regions(const System *s, const Next *next)
     return true;
 }
 
-static void add_state(Reach *r, const Next *next)
+static void add_reached_state(Reach *r, const Next *next)
 {
     const System *s = r->s;
     if (IS_UNSOUND(UNSOUND_GRAPH_LATE) && !s->ignores_regions && !fits_regions(s, next)) return;
@@ -77,7 +77,7 @@ static void add_state(Reach *r, const Next *next)
     CHECK(id < r->origins.count);
 }
 
-static void count_up(const System *s, uint8_t *counters, uint32_t place)
+static void count_up_place(const System *s, uint8_t *counters, uint32_t place)
 {
     CHECK(place < s->places);
     if (IS_UNSOUND(UNSOUND_COUNTER_STUCK)) return;
@@ -86,7 +86,7 @@ static void count_up(const System *s, uint8_t *counters, uint32_t place)
 
 /* ---- threads that start ---- */
 
-static bool is_single(const Reach *r, uint32_t template)
+static bool is_single_thread(const Reach *r, uint32_t template)
 {
     return r->s->p->templates.data[template].cardinality == COUNT_ONE;
 }
@@ -104,10 +104,10 @@ static void add_with_child(Reach *r, Next *next, uint32_t template, uint32_t bir
         born.origin.step.is_birth = true;
         for (uint32_t i = 0; i < births.count; i++) {
             born.v = births.data[i];
-            add_state(r, &born);
+            add_reached_state(r, &born);
         }
     }
-    if (template == r->search->template && is_single(r, template)) return; /* there is no other thread of it */
+    if (template == r->search->template && is_single_thread(r, template)) return; /* there is no other thread of it */
     bool any = false;
     for (uint32_t i = 0; i < a->starts.count; i++) {
         const AcfaStart *start = &a->starts.data[i];
@@ -115,9 +115,9 @@ static void add_with_child(Reach *r, Next *next, uint32_t template, uint32_t bir
         if (start->birth != birth || start->shared != next->v.shared) continue;
         uint8_t before = next->counters[place];
         any = true;
-        count_up(s, next->counters, place);
+        count_up_place(s, next->counters, place);
         next->origin.step.child = place;
-        add_state(r, next);
+        add_reached_state(r, next);
         next->origin.step.child = NO_ID;
         next->counters[place] = before;
     }
@@ -125,7 +125,7 @@ static void add_with_child(Reach *r, Next *next, uint32_t template, uint32_t bir
     if (s->p->locs.data[s->p->templates.data[template].entry.i].atomic)
         tell_graph(r, next); /* nobody else runs until it does something: that it does nothing goes no further */
     else
-        add_state(r, next);
+        add_reached_state(r, next);
 }
 
 static void add_next(Reach *r, Next *next, uint32_t label)
@@ -133,7 +133,7 @@ static void add_next(Reach *r, Next *next, uint32_t label)
     const Label *l = &r->s->threads->labels->all.data[label];
     next->origin.step.birth = l->birth;
     if (l->spawn == NO_ID)
-        add_state(r, next);
+        add_reached_state(r, next);
     else
         add_with_child(r, next, l->spawn, l->birth);
 }
@@ -188,7 +188,7 @@ static void move_with(Reach *r, Next *next, const AcfaEdge *e, const Valuations 
     }
 }
 
-static void context_step(Reach *r, uint32_t id, const SystemState *state, uint32_t template, uint32_t number)
+static void take_context_step(Reach *r, uint32_t id, const SystemState *state, uint32_t template, uint32_t number)
 {
     const System *s = r->s;
     const AcfaEdge *e = &s->contexts[template]->edges.data[number];
@@ -202,7 +202,7 @@ static void context_step(Reach *r, uint32_t id, const SystemState *state, uint32
     for (uint32_t way = 0; way < (is_more && from != to ? 2u : 1u); way++) {
         memcpy(next.counters, state->counters, s->places);
         if (from != to && count != COUNTER_ALWAYS && !(is_more && way == 0)) next.counters[from]--;
-        if (from != to) count_up(s, next.counters, to);
+        if (from != to) count_up_place(s, next.counters, to);
         move_with(r, &next, e, &after, state);
     }
     run_release(r->run, next.counters);
@@ -217,14 +217,14 @@ static void context_steps(Reach *r, uint32_t id, const SystemState *state)
             uint32_t place = s->offsets[t] + l;
             if (!state->counters[place] || !system_may_run(s, state, place)) continue;
             for (uint32_t i = a->out_start[l]; i < a->out_start[l + 1]; i++)
-                context_step(r, id, state, t, a->out[i]);
+                take_context_step(r, id, state, t, a->out[i]);
         }
     }
 }
 
 /* ---- initial states ---- */
 
-static void add_initial(Reach *r, Next *next, uint32_t template, uint32_t main);
+static void add_initial_choices(Reach *r, Next *next, uint32_t template, uint32_t main);
 
 static bool is_initial(const AcfaStart *start, const Next *next)
 {
@@ -245,7 +245,7 @@ static bool add_many(Reach *r, Next *next, uint32_t template, uint32_t main, uin
         if (is_in)
             next->counters[s->offsets[template] + a->starts.data[i].loc] = s->is_exact ? (uint8_t)s->k : COUNTER_ALWAYS;
     }
-    if (n) add_initial(r, next, template + 1, main);
+    if (n) add_initial_choices(r, next, template + 1, main);
     for (uint32_t i = s->offsets[template]; i < s->offsets[template + 1]; i++)
         next->counters[i] = 0;
     return n != 0;
@@ -253,7 +253,7 @@ static bool add_many(Reach *r, Next *next, uint32_t template, uint32_t main, uin
 
 /* That some thread stands at a start for ever may be said only if threads can start there: with these values of the
  * shared variables, of which the predicates may not tell enough. Then every choice of starts is followed. */
-static bool choose_many(Reach *r, Next *next, uint32_t template, uint32_t main)
+static bool choose_many_starts(Reach *r, Next *next, uint32_t template, uint32_t main)
 {
     const Acfa *a = r->s->contexts[template];
     uint32_t count = 0;
@@ -268,27 +268,27 @@ static bool choose_many(Reach *r, Next *next, uint32_t template, uint32_t main)
 }
 
 /* Chooses where the threads of the templates from `template` on start. */
-static void add_initial(Reach *r, Next *next, uint32_t template, uint32_t main)
+static void add_initial_choices(Reach *r, Next *next, uint32_t template, uint32_t main)
 {
     const System *s = r->s;
     if (template == s->p->templates.count) {
-        add_state(r, next);
+        add_reached_state(r, next);
         return;
     }
     const Acfa *a = s->contexts[template];
     Count initial = s->p->templates.data[template].initial;
     bool none = initial == COUNT_NONE || (initial == COUNT_ONE && template == main);
-    bool any = initial == COUNT_MANY && choose_many(r, next, template, main);
+    bool any = initial == COUNT_MANY && choose_many_starts(r, next, template, main);
     for (uint32_t i = 0; i < a->starts.count && initial == COUNT_ONE && !none; i++) {
         const AcfaStart *start = &a->starts.data[i];
         uint8_t *counter = &next->counters[s->offsets[template] + start->loc];
         if (!is_initial(start, next)) continue;
         any = true;
-        count_up(s, next->counters, s->offsets[template] + start->loc);
-        add_initial(r, next, template + 1, main);
+        count_up_place(s, next->counters, s->offsets[template] + start->loc);
+        add_initial_choices(r, next, template + 1, main);
         *counter = 0;
     }
-    if (!any) add_initial(r, next, template + 1, main);
+    if (!any) add_initial_choices(r, next, template + 1, main);
 }
 
 /* main NO_ID: no thread, or one that is not started yet. */
@@ -300,7 +300,7 @@ static void add_initials(Reach *r, uint32_t main)
         next.loc = main == NO_ID ? UNBORN : r->s->p->templates.data[main].entry.i;
         next.v = initial.data[i];
         next.origin = (Origin){NO_ID, {.child = NO_ID}};
-        add_initial(r, &next, 0, main);
+        add_initial_choices(r, &next, 0, main);
     }
     run_release(r->run, next.counters);
 }
@@ -314,7 +314,7 @@ static void start(Reach *r)
 
 /* ---- the search ---- */
 
-static SystemState state_of(const Reach *r, uint32_t id, uint8_t *counters)
+static SystemState reached_state(const Reach *r, uint32_t id, uint8_t *counters)
 {
     uint32_t length;
     const uint32_t *key = intern_key(&r->ids, id, &length);
@@ -323,14 +323,14 @@ static SystemState state_of(const Reach *r, uint32_t id, uint8_t *counters)
     return (SystemState){key[0], {key[1], key[2]}, counters};
 }
 
-static void find_path(const Reach *r, uint32_t id, SystemTrace *trace)
+static void find_trace_to_state(const Reach *r, uint32_t id, SystemTrace *trace)
 {
     uint32_t length = 0, state = id;
     for (; r->origins.data[state].parent != NO_ID; state = r->origins.data[state].parent)
         length++;
     trace->template = r->search->template;
     trace->counters = run_alloc(r->run, r->s->places + 1);
-    SystemState first = state_of(r, state, trace->counters);
+    SystemState first = reached_state(r, state, trace->counters);
     trace->is_unborn = first.loc == UNBORN;
     trace->shared = first.v.shared;
     vec_resize(r->run, &trace->steps, length);
@@ -350,11 +350,11 @@ bool system_search(SystemSearch *search, SystemTrace *trace)
     start(&r);
     for (uint32_t id = 0; id < r.ids.count && !found; id++) {
         run_poll(r.run);
-        SystemState state = state_of(&r, id, counters);
+        SystemState state = reached_state(&r, id, counters);
         if (search->visit) search->visit(search->arg, &state);
         found = search->is_error && search->is_error(search->arg, &state, &trace->error);
         if (found) {
-            find_path(&r, id, trace);
+            find_trace_to_state(&r, id, trace);
             break;
         }
         bool has_point = search->graph && state.loc != UNBORN;

@@ -39,7 +39,7 @@ uint32_t reach_graph_find(ReachGraph *g, ThreadPoint point)
     return id;
 }
 
-static uint32_t root_of(ReachGraph *g, uint32_t point)
+static uint32_t root_of_point(ReachGraph *g, uint32_t point)
 {
     CHECK(point < g->parent.count);
     while (g->parent.data[point] != point) {
@@ -71,7 +71,7 @@ void reach_graph_stand(ReachGraph *g, uint32_t point, EdgeId edge)
 void reach_graph_union(ReachGraph *g, uint32_t a, uint32_t b)
 {
     CHECK(g->points.data[a].loc == g->points.data[b].loc);
-    uint32_t x = root_of(g, a), y = root_of(g, b);
+    uint32_t x = root_of_point(g, a), y = root_of_point(g, b);
     g->parent.data[x < y ? y : x] = x < y ? x : y;
 }
 
@@ -89,14 +89,14 @@ Acfa *reach_graph_finish(ReachGraph *g)
     run_release(g->run, g->loc_of);
     g->loc_of = run_alloc(g->run, (n + 1) * sizeof *g->loc_of);
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t root = root_of(g, i), loc = g->points.data[i].loc;
+        uint32_t root = root_of_point(g, i), loc = g->points.data[i].loc;
         CHECK(root <= i); /* the root is the first: its location is there already */
         g->loc_of[i] = root == i ? acfa_add_loc(a, g->p->locs.data[loc].atomic, loc) : g->loc_of[root];
         ids_add(g->run, &a->locs.data[g->loc_of[i]].region, g->points.data[i].v.shared);
     }
     for (uint32_t i = 0; i < g->steps.count; i++) {
         const ReachGraphStep *s = &g->steps.data[i];
-        Ids effect = {NULL, 0, 0};
+        IdSet effect = {NULL, 0, 0};
         ids_add(g->run, &effect, effect_of(g->points.data[s->from].v.shared, g->points.data[s->to].v.shared));
         uint32_t label = (s->is_standing ? g->labels->standing : g->labels->of_edge)[s->edge];
         acfa_add_edge(a, g->loc_of[s->from], g->loc_of[s->to], label, s->edge, &effect);

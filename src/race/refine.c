@@ -6,7 +6,7 @@
 #include "refine/discover.h"
 
 /* Appends what ends the interleaving: the error edge, or two steps that say that accesses meet. */
-static void add_end(Refinement *r, const SystemTrace *trace, Interleaving *i)
+static void add_error_end(Refinement *r, const SystemTrace *trace, Interleaving *i)
 {
     Run *run = r->probe->program->run;
     const AbstractError *error = &trace->error;
@@ -20,26 +20,26 @@ static void add_end(Refinement *r, const SystemTrace *trace, Interleaving *i)
     vec_push(run, &i->trace.steps, ((AbstractStep){i->main, meet.i, NO_LOCAL}));
 }
 
-static RefineResult say(Refinement *r, RefineResult result, const char *why)
+static RefineResult say_refinement(Refinement *r, RefineResult result, const char *why)
 {
     r->why = why;
     return result;
 }
 
-static RefineResult confirm(Refinement *r, const Path *path, const SystemTrace *trace, const Interleaving *i)
+static RefineResult confirm_on_trace(Refinement *r, const Path *path, const SystemTrace *trace, const Interleaving *i)
 {
     const AbstractError *error = &trace->error;
     const char *problem = error->access == NO_ID
                               ? witness_error(r->reported, r->trace)
                               : witness_race(r->reported, r->probe->edge_count, r->trace, error->edge, i->write_edge);
-    if (problem) return say(r, REFINE_UNKNOWN, problem);
+    if (problem) return say_refinement(r, REFINE_UNKNOWN, problem);
     const char *rests = trace_rests_on(r->reported, r->trace);
     if (!rests) return REFINE_REAL;
-    return say(r, REFINE_STUCK,
-               run_format(path->p->run, "a counterexample depends on an over-approximation: %s", rests));
+    return say_refinement(r, REFINE_STUCK,
+                          run_format(path->p->run, "a counterexample depends on an over-approximation: %s", rests));
 }
 
-static bool learn(Refinement *r, const Path *path)
+static bool learn_predicates(Refinement *r, const Path *path)
 {
     for (int layer = 0; layer < DISCOVER_LAYERS; layer++)
         if (discover_predicates(path, r->predicates, (DiscoverLayer)layer)) {
@@ -62,31 +62,34 @@ static void log_interleaving(const Program *p, const Interleaving *i)
 }
 
 /* One interleaving of the trace. */
-static RefineResult try(Refinement *r, const System *s, const Origins *origins, const SystemTrace *trace, bool late)
+static RefineResult try(Refinement *r, const System *s, const ContextOrigins *origins, const SystemTrace *trace,
+                        bool late)
 {
     Run *run = s->p->run;
     Interleaving i;
     InterleaveResult made = interleave(s, origins, trace, late, &i);
     if (made == INTERLEAVE_COUNTER) return REFINE_COUNTER;
-    if (made == INTERLEAVE_NO_PATH) return say(r, REFINE_STUCK, "a context thread follows no path of its thread");
-    add_end(r, trace, &i);
+    if (made == INTERLEAVE_NO_PATH)
+        return say_refinement(r, REFINE_STUCK, "a context thread follows no path of its thread");
+    add_error_end(r, trace, &i);
     log_interleaving(r->probe->program, &i);
     Path *path = path_new(r->probe->program, r->counters, &i.trace);
     r->trace = run_alloc(run, sizeof *r->trace);
     RefineResult result = REFINE_UNKNOWN;
     switch (path_simulate(path, r->smt, r->probe->program, r->trace)) {
-    case SMT_SAT: result = confirm(r, path, trace, &i); break;
+    case SMT_SAT: result = confirm_on_trace(r, path, trace, &i); break;
     case SMT_UNSAT:
-        result = learn(r, path) ? REFINE_PREDICATES : say(r, REFINE_STUCK, "no new predicates for a spurious trace");
+        result = learn_predicates(r, path) ? REFINE_PREDICATES
+                                           : say_refinement(r, REFINE_STUCK, "no new predicates for a spurious trace");
         break;
-    case SMT_UNKNOWN: result = say(r, REFINE_STUCK, "the solver gave up on a trace"); break;
+    case SMT_UNKNOWN: result = say_refinement(r, REFINE_STUCK, "the solver gave up on a trace"); break;
     }
     path_free(path);
     interleaving_clear(run, &i);
     return result;
 }
 
-RefineResult refine(Refinement *r, const System *s, const Origins *origins, const SystemTrace *trace)
+RefineResult refine_on_trace(Refinement *r, const System *s, const ContextOrigins *origins, const SystemTrace *trace)
 {
     CHECK(trace->error.edge.i < r->probe->edge_count);
     RefineResult result = try(r, s, origins, trace, true);

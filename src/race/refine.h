@@ -26,6 +26,6 @@ typedef struct Refinement {
     const char *why;
 } Refinement;
 
-RefineResult refine(Refinement *r, const System *s, const Origins *origins, const SystemTrace *trace);
+RefineResult refine_on_trace(Refinement *r, const System *s, const ContextOrigins *origins, const SystemTrace *trace);
 
 #endif

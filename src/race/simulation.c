@@ -26,7 +26,7 @@ static bool edge_is_matched(const Simulation *s, const AcfaEdge *e, uint32_t a)
     return false;
 }
 
-static bool is_matched(const Simulation *s, uint32_t g, uint32_t a)
+static bool are_edges_matched(const Simulation *s, uint32_t g, uint32_t a)
 {
     for (uint32_t i = s->g->out_start[g]; i < s->g->out_start[g + 1]; i++)
         if (!edge_is_matched(s, &s->g->edges.data[s->g->out[i]], a)) return false;
@@ -47,7 +47,7 @@ bool *simulation(const Labels *labels, const Acfa *a, const Acfa *g)
         /* Where a step leads mostly has the larger number, and what is found there is needed here: a few rounds. */
         for (uint32_t i = g->locs.count; i-- > 0;)
             for (uint32_t k = 0; k < a->locs.count; k++)
-                if (*related(&s, i, k) && !is_matched(&s, i, k)) {
+                if (*related(&s, i, k) && !are_edges_matched(&s, i, k)) {
                     *related(&s, i, k) = false;
                     changed = true;
                 }

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 
-void system_init(System *s, Threads *threads, const Program *p, uint32_t k, bool is_exact)
+void system_init(System *s, AbstractThreads *threads, const Program *p, uint32_t k, bool is_exact)
 {
     memset(s, 0, sizeof *s);
     Run *run = p->run;

@@ -10,7 +10,7 @@
 #define COUNTER_K_MAX 200
 
 typedef struct System {
-    Threads *threads;
+    AbstractThreads *threads;
     const Program *p;      /* with the index of the threads' edges */
     const Acfa **contexts; /* by template */
     uint32_t *offsets;     /* of a template's locations among all places of context threads */
@@ -27,7 +27,7 @@ typedef struct SystemState {
     const uint8_t *counters; /* by place */
 } SystemState;
 
-void system_init(System *s, Threads *threads, const Program *p, uint32_t k, bool is_exact);
+void system_init(System *s, AbstractThreads *threads, const Program *p, uint32_t k, bool is_exact);
 void system_clear(System *s);
 /* The context automata are new: numbers the places. */
 void system_set_contexts(System *s, const Acfa *const *contexts);

@@ -14,72 +14,78 @@
 #define INSTANCE_NEXT 3   /* of shared variables after a step of another thread */
 #define ANSWERS_MAX 20000 /* valuations of one image */
 
-/* What is known of a guard: see is_guard_apart. */
+/* What is known of a guard: see is_thread_guard_apart. */
 enum { GUARD_NEW, GUARD_APART, GUARD_ASKED };
 
 typedef enum Kind { IMAGE_INITIAL, IMAGE_STEP, IMAGE_INTERFERENCE, IMAGE_BIRTH } Kind;
 
 /* ---- valuations ---- */
 
-static uint32_t number(Run *run, Intern *ids, const Bits *bits)
+static uint32_t intern_bits(Run *run, Intern *ids, const Bits *bits)
 {
     (void)run;
     return intern_add(ids, (const uint32_t *)bits->w, BITS_MAX / 32, NULL);
 }
 
-static uint32_t shared_id(Threads *t, const Bits *bits)
+static uint32_t shared_id(AbstractThreads *t, const Bits *bits)
 {
-    uint32_t id = number(t->run, &t->shared_ids, bits);
+    uint32_t id = intern_bits(t->run, &t->shared_ids, bits);
     if (id == t->shared.count) vec_push(t->run, &t->shared, *bits);
     if (id >> EFFECT_BITS) run_stop(t->run, STOP_UNSUPPORTED, "too many valuations of the predicates");
     return id;
 }
 
-static uint32_t local_id(Threads *t, const Bits *bits)
+static uint32_t local_id(AbstractThreads *t, const Bits *bits)
 {
-    uint32_t id = number(t->run, &t->local_ids, bits);
+    uint32_t id = intern_bits(t->run, &t->local_ids, bits);
     if (id == t->local.count) vec_push(t->run, &t->local, *bits);
     return id;
 }
 
-static const Predicate *shared_predicate(const Threads *t, uint32_t i)
+static const Predicate *shared_predicate(const AbstractThreads *t, uint32_t i)
 {
     return &t->predicates->all.data[t->predicates->shared.data[i]];
 }
 
-static const Predicate *local_predicate(const Threads *t, uint32_t template, uint32_t i)
+static const Predicate *local_predicate(const AbstractThreads *t, uint32_t template, uint32_t i)
 {
     return &t->predicates->all.data[t->predicates->local[template].data[i]];
 }
 
-static uint32_t template_at(const Threads *t, uint32_t loc) { return t->p->locs.data[loc].template.i; }
+static uint32_t template_number_at(const AbstractThreads *t, uint32_t loc) { return t->p->locs.data[loc].template.i; }
 
-static uint32_t local_count(const Threads *t, uint32_t template) { return t->predicates->local[template].count; }
+static uint32_t local_predicate_count(const AbstractThreads *t, uint32_t template)
+{
+    return t->predicates->local[template].count;
+}
 
-static Term literal(const Threads *t, Term atom, bool value) { return value ? atom : term_not(t->p->tm, atom); }
+static Term literal_of_atom(const AbstractThreads *t, Term atom, bool value)
+{
+    return value ? atom : term_not(t->p->tm, atom);
+}
 
-static void add_shared_literals(const Threads *t, uint32_t shared, Terms *out)
+static void add_shared_literals(const AbstractThreads *t, uint32_t shared, LiteralTerms *out)
 {
     CHECK(shared < t->shared.count);
     for (uint32_t i = 0; i < t->predicates->shared.count; i++)
-        vec_push(t->run, out, literal(t, shared_predicate(t, i)->term, bits_get(&t->shared.data[shared], i)));
+        vec_push(t->run, out, literal_of_atom(t, shared_predicate(t, i)->term, bits_get(&t->shared.data[shared], i)));
 }
 
-void threads_add_literals(const Threads *t, uint32_t loc, Valuation v, Terms *out)
+void threads_add_literals(const AbstractThreads *t, uint32_t loc, Valuation v, LiteralTerms *out)
 {
     add_shared_literals(t, v.shared, out);
     if (loc == UNBORN) return;
     CHECK(v.local < t->local.count);
-    for (uint32_t i = 0; i < local_count(t, template_at(t, loc)); i++)
+    for (uint32_t i = 0; i < local_predicate_count(t, template_number_at(t, loc)); i++)
         if (bits_get(&t->tracked[loc], i))
-            vec_push(
-                t->run, out,
-                literal(t, local_predicate(t, template_at(t, loc), i)->term, bits_get(&t->local.data[v.local], i)));
+            vec_push(t->run, out,
+                     literal_of_atom(t, local_predicate(t, template_number_at(t, loc), i)->term,
+                                     bits_get(&t->local.data[v.local], i)));
 }
 
-Term threads_shared_term(const Threads *t, uint32_t shared)
+Term threads_shared_term(const AbstractThreads *t, uint32_t shared)
 {
-    Terms literals = {NULL, 0, 0};
+    LiteralTerms literals = {NULL, 0, 0};
     add_shared_literals(t, shared, &literals);
     Term all = literals.count ? term_and_n(t->p->tm, literals.data, literals.count) : term_bool(t->p->tm, true);
     vec_free(t->run, &literals);
@@ -90,15 +96,15 @@ Term threads_shared_term(const Threads *t, uint32_t shared)
 
 /* An image being computed: the bits that keep their value, and those that are asked. */
 typedef struct Image {
-    Threads *t;
+    AbstractThreads *t;
     Bits shared, local;
-    Terms assumptions, asked;
+    LiteralTerms assumptions, asked;
     VEC(uint32_t) slots; /* of what is asked: index, locals from BITS_MAX on */
     Valuations *answer;
 } Image;
 
 /* The predicate is `value` afterwards, in terms of the state before. */
-static void ask(Image *image, uint32_t slot, Term value)
+static void ask_image_predicate(Image *image, uint32_t slot, Term value)
 {
     TermManager *tm = image->t->p->tm;
     if (term_is_const(tm, value)) {
@@ -109,7 +115,7 @@ static void ask(Image *image, uint32_t slot, Term value)
     vec_push(image->t->run, &image->slots, slot);
 }
 
-static bool emit(void *arg, const bool *values)
+static bool emit_valuation(void *arg, const bool *values)
 {
     Image *image = arg;
     for (uint32_t i = 0; i < image->asked.count; i++) {
@@ -122,16 +128,16 @@ static bool emit(void *arg, const bool *values)
 }
 
 /* An answer of the solver that is not complete is none: no state may be missed. */
-static void enumerate(Image *image)
+static void enumerate_image(Image *image)
 {
-    Threads *t = image->t;
+    AbstractThreads *t = image->t;
     run_poll(t->run);
     for (uint32_t i = 0; i < image->assumptions.count; i++)
         if (term_is_false(t->p->tm, image->assumptions.data[i])) return;
     if (image->asked.count > BITS_MAX)
         run_stop(t->run, STOP_UNSUPPORTED, "too many predicates change in one step (%u)", image->asked.count);
     SmtResult r = smt_all_sat(t->smt, image->assumptions.data, image->assumptions.count, image->asked.data,
-                              image->asked.count, ANSWERS_MAX, emit, image);
+                              image->asked.count, ANSWERS_MAX, emit_valuation, image);
     if (r != SMT_SAT) run_stop(t->run, STOP_UNSUPPORTED, "the solver gave up on the image of a step");
 }
 
@@ -144,16 +150,17 @@ static void image_clear(Image *image)
 
 /* Nothing is asked of the solver: all predicates have values that do not depend on the state, and the step does not
  * depend on them. Were there no state of the valuation before it there would be no image; this only allows more. */
-static const Valuations *determined(Image *image)
+static const Valuations *determined_image(Image *image)
 {
     CHECK(!image->asked.count);
-    emit(image, NULL);
+    emit_valuation(image, NULL);
     image_clear(image);
     return image->answer;
 }
 
 /* The answer to a question asked before; else a new one to be filled in, *image then is begun. */
-static const Valuations *look_up(Threads *t, Kind kind, uint32_t what, uint32_t loc, Valuation v, Image *image)
+static const Valuations *look_up_image(AbstractThreads *t, Kind kind, uint32_t what, uint32_t loc, Valuation v,
+                                       Image *image)
 {
     uint32_t key[5] = {kind, what, loc, v.shared, v.local};
     bool is_new;
@@ -167,9 +174,9 @@ static const Valuations *look_up(Threads *t, Kind kind, uint32_t what, uint32_t 
     return NULL;
 }
 
-static const Valuations *finish(Image *image)
+static const Valuations *finish_thread_image(Image *image)
 {
-    enumerate(image);
+    enumerate_image(image);
     image_clear(image);
     return image->answer;
 }
@@ -180,18 +187,19 @@ static Term initial_value(void *arg, TermManager *tm, Term var)
     return p->vars.data[term_symbol(tm, var)].init; /* TERM_NONE: arbitrary */
 }
 
-const Valuations *threads_initial(Threads *t, uint32_t template)
+const Valuations *threads_initial(AbstractThreads *t, uint32_t template)
 {
     Image image;
-    const Valuations *known = look_up(t, IMAGE_INITIAL, template, 0, (Valuation){0, 0}, &image);
+    const Valuations *known = look_up_image(t, IMAGE_INITIAL, template, 0, (Valuation){0, 0}, &image);
     if (known) return known;
     TermManager *tm = t->p->tm;
     for (uint32_t i = 0; i < t->predicates->shared.count; i++)
-        ask(&image, i, term_substitute(tm, shared_predicate(t, i)->term, initial_value, t->p));
-    for (uint32_t i = 0; template != NO_ID && i < local_count(t, template); i++)
+        ask_image_predicate(&image, i, term_substitute(tm, shared_predicate(t, i)->term, initial_value, t->p));
+    for (uint32_t i = 0; template != NO_ID && i < local_predicate_count(t, template); i++)
         if (bits_get(&t->tracked[t->p->templates.data[template].entry.i], i))
-            ask(&image, BITS_MAX + i, term_substitute(tm, local_predicate(t, template, i)->term, initial_value, t->p));
-    return finish(&image);
+            ask_image_predicate(&image, BITS_MAX + i,
+                                term_substitute(tm, local_predicate(t, template, i)->term, initial_value, t->p));
+    return finish_thread_image(&image);
 }
 
 typedef struct SharedSearch {
@@ -199,19 +207,19 @@ typedef struct SharedSearch {
     bool found;
 } SharedSearch;
 
-static void find_shared(void *arg, Term var)
+static void look_for_shared_in_guard(void *arg, Term var)
 {
     SharedSearch *s = arg;
     s->found |= s->p->vars.data[term_symbol(s->p->tm, var)].class == VAR_SHARED;
 }
 
-bool threads_initial_depends(const Threads *t, uint32_t template)
+bool threads_initial_depends(const AbstractThreads *t, uint32_t template)
 {
     SharedSearch search = {t->p, false};
-    for (uint32_t i = 0; i < local_count(t, template); i++) {
+    for (uint32_t i = 0; i < local_predicate_count(t, template); i++) {
         if (!bits_get(&t->tracked[t->p->templates.data[template].entry.i], i)) continue;
         Term initial = term_substitute(t->p->tm, local_predicate(t, template, i)->term, initial_value, t->p);
-        term_for_each_var(t->p->tm, initial, find_shared, &search);
+        term_for_each_var(t->p->tm, initial, look_for_shared_in_guard, &search);
     }
     return search.found;
 }
@@ -224,11 +232,11 @@ static bool mentions_assigned(const Predicate *predicate, const Edge *e)
 }
 
 typedef struct GuardSearch {
-    const Threads *t;
+    const AbstractThreads *t;
     bool found;
 } GuardSearch;
 
-static void find_observed(void *arg, Term var)
+static void look_for_observed_in_guard(void *arg, Term var)
 {
     GuardSearch *s = arg;
     s->found |= s->t->labels->observed[term_symbol(s->t->p->tm, var)];
@@ -236,49 +244,50 @@ static void find_observed(void *arg, Term var)
 
 /* Can the guard hold, and does it speak of nothing that predicates speak of? Then they do not matter to it. Asked once
  * for each edge; "no" is always right. */
-static bool is_guard_apart(Threads *t, EdgeId edge)
+static bool is_thread_guard_apart(AbstractThreads *t, EdgeId edge)
 {
     if (!t->labels->observed) return false;
     uint8_t *known = &t->guards[edge.i];
     if (*known == GUARD_NEW) {
         GuardSearch search = {t, false};
         Term guard = t->p->edges.data[edge.i].guard;
-        term_for_each_var(t->p->tm, guard, find_observed, &search);
+        term_for_each_var(t->p->tm, guard, look_for_observed_in_guard, &search);
         bool is_apart = !search.found && smt_check(t->smt, &guard, 1) == SMT_SAT;
         *known = is_apart ? GUARD_APART : GUARD_ASKED;
     }
     return *known == GUARD_APART;
 }
 
-const Valuations *threads_step(Threads *t, EdgeId edge, Valuation v)
+const Valuations *threads_step(AbstractThreads *t, EdgeId edge, Valuation v)
 {
     Image image;
     const Edge *e = &t->p->edges.data[edge.i];
     CHECK(edge.i < t->edge_count);
-    uint32_t template = template_at(t, e->from.i);
-    const Valuations *known = look_up(t, IMAGE_STEP, edge.i, 0, v, &image);
+    uint32_t template = template_number_at(t, e->from.i);
+    const Valuations *known = look_up_image(t, IMAGE_STEP, edge.i, 0, v, &image);
     if (known) return known;
     threads_add_literals(t, e->from.i, v, &image.assumptions);
     vec_push(t->run, &image.assumptions, e->guard);
     image.shared = t->shared.data[v.shared];
     for (uint32_t i = 0; i < t->predicates->shared.count; i++) {
         const Predicate *predicate = shared_predicate(t, i);
-        if (mentions_assigned(predicate, e)) ask(&image, i, step_before(t->p, e, predicate->term, SPACE_ACTIVE));
+        if (mentions_assigned(predicate, e))
+            ask_image_predicate(&image, i, step_before(t->p, e, predicate->term, SPACE_ACTIVE));
     }
-    for (uint32_t i = 0; i < local_count(t, template); i++) {
+    for (uint32_t i = 0; i < local_predicate_count(t, template); i++) {
         const Predicate *predicate = local_predicate(t, template, i);
         if (!bits_get(&t->tracked[e->to.i], i)) continue;
         if (mentions_assigned(predicate, e) || !bits_get(&t->tracked[e->from.i], i))
-            ask(&image, BITS_MAX + i, step_before(t->p, e, predicate->term, SPACE_ACTIVE));
+            ask_image_predicate(&image, BITS_MAX + i, step_before(t->p, e, predicate->term, SPACE_ACTIVE));
         else
             bits_set(&image.local, i, bits_get(&t->local.data[v.local], i));
     }
-    if (!image.asked.count && is_guard_apart(t, edge)) return determined(&image);
-    return finish(&image);
+    if (!image.asked.count && is_thread_guard_apart(t, edge)) return determined_image(&image);
+    return finish_thread_image(&image);
 }
 
 typedef struct Havoc {
-    const Threads *t;
+    const AbstractThreads *t;
     const Label *label;
 } Havoc;
 
@@ -297,12 +306,12 @@ static bool mentions_havocked(const Predicate *predicate, const Label *label)
     return false;
 }
 
-const Valuations *threads_interfere(Threads *t, uint32_t label, uint32_t loc, Valuation v)
+const Valuations *threads_interfere(AbstractThreads *t, uint32_t label, uint32_t loc, Valuation v)
 {
     Image image;
     const Label *l = &t->labels->all.data[label];
     if (loc != UNBORN) loc = t->alike[loc];
-    const Valuations *known = look_up(t, IMAGE_INTERFERENCE, label, loc, v, &image);
+    const Valuations *known = look_up_image(t, IMAGE_INTERFERENCE, label, loc, v, &image);
     if (known) return known;
     Havoc havoc = {t, l};
     TermManager *tm = t->p->tm;
@@ -311,16 +320,16 @@ const Valuations *threads_interfere(Threads *t, uint32_t label, uint32_t loc, Va
     for (uint32_t i = 0; i < t->predicates->shared.count; i++) {
         const Predicate *predicate = shared_predicate(t, i);
         if (mentions_havocked(predicate, l))
-            ask(&image, i, term_substitute(tm, predicate->term, next_instance, &havoc));
+            ask_image_predicate(&image, i, term_substitute(tm, predicate->term, next_instance, &havoc));
     }
     if (loc != UNBORN) image.local = t->local.data[v.local];
-    for (uint32_t i = 0; loc != UNBORN && i < local_count(t, template_at(t, loc)); i++) {
-        const Predicate *predicate = local_predicate(t, template_at(t, loc), i);
+    for (uint32_t i = 0; loc != UNBORN && i < local_predicate_count(t, template_number_at(t, loc)); i++) {
+        const Predicate *predicate = local_predicate(t, template_number_at(t, loc), i);
         if (bits_get(&t->tracked[loc], i) && mentions_havocked(predicate, l))
-            ask(&image, BITS_MAX + i, term_substitute(tm, predicate->term, next_instance, &havoc));
+            ask_image_predicate(&image, BITS_MAX + i, term_substitute(tm, predicate->term, next_instance, &havoc));
     }
-    if (!image.asked.count) return determined(&image);
-    return finish(&image);
+    if (!image.asked.count) return determined_image(&image);
+    return finish_thread_image(&image);
 }
 
 /* What an argument is over the state after the step: of the starting thread's locals, of what it assigns and of inputs
@@ -353,32 +362,32 @@ static Term birth_value(void *arg, TermManager *tm, Term var)
     return term_is(argument) ? term_substitute(tm, argument, argument_now, &b->havoc) : info->init;
 }
 
-const Valuations *threads_birth(Threads *t, uint32_t birth, uint32_t shared)
+const Valuations *threads_birth(AbstractThreads *t, uint32_t birth, uint32_t shared)
 {
     Image image;
     EdgeId edge = t->labels->births.data[birth];
     Birth b = {{t, &t->labels->all.data[t->labels->of_edge[edge.i]]}, &t->p->edges.data[edge.i]};
     uint32_t template = b.edge->spawn.i;
-    const Valuations *known = look_up(t, IMAGE_BIRTH, birth, 0, (Valuation){shared, 0}, &image);
+    const Valuations *known = look_up_image(t, IMAGE_BIRTH, birth, 0, (Valuation){shared, 0}, &image);
     if (known) return known;
     add_shared_literals(t, shared, &image.assumptions);
     image.shared = t->shared.data[shared];
-    for (uint32_t i = 0; i < local_count(t, template); i++)
+    for (uint32_t i = 0; i < local_predicate_count(t, template); i++)
         if (bits_get(&t->tracked[t->p->templates.data[template].entry.i], i))
-            ask(&image, BITS_MAX + i,
-                term_substitute(t->p->tm, local_predicate(t, template, i)->term, birth_value, &b));
-    return finish(&image);
+            ask_image_predicate(&image, BITS_MAX + i,
+                                term_substitute(t->p->tm, local_predicate(t, template, i)->term, birth_value, &b));
+    return finish_thread_image(&image);
 }
 
 /* ---- life ---- */
 
-static void find_tracked(Threads *t)
+static void find_thread_tracked(AbstractThreads *t)
 {
     Program *p = t->p;
     t->tracked = run_alloc(t->run, (p->locs.count + 1) * sizeof *t->tracked);
     for (uint32_t l = 0; l < p->locs.count; l++)
-        for (uint32_t i = 0; i < local_count(t, template_at(t, l)); i++) {
-            const Predicate *predicate = local_predicate(t, template_at(t, l), i);
+        for (uint32_t i = 0; i < local_predicate_count(t, template_number_at(t, l)); i++) {
+            const Predicate *predicate = local_predicate(t, template_number_at(t, l), i);
             bool all_live = true;
             for (uint32_t k = 0; k < predicate->vars.count; k++) {
                 VarId v = {predicate->vars.data[k]};
@@ -389,7 +398,7 @@ static void find_tracked(Threads *t)
 }
 
 /* Steps of others ask of where a thread is only which of its template's predicates are tracked there. */
-static void find_alike(Threads *t)
+static void find_alike(AbstractThreads *t)
 {
     uint32_t n = t->p->locs.count;
     uint32_t *first = run_alloc(t->run, (n + 1) * sizeof *first); /* by number of the key */
@@ -397,7 +406,7 @@ static void find_alike(Threads *t)
     intern_init(t->run, &keys);
     t->alike = run_alloc(t->run, (n + 1) * sizeof *t->alike);
     for (uint32_t l = 0; l < n; l++) {
-        uint32_t key[BITS_MAX / 32 + 1] = {template_at(t, l)};
+        uint32_t key[BITS_MAX / 32 + 1] = {template_number_at(t, l)};
         bool is_new;
         memcpy(key + 1, t->tracked[l].w, sizeof t->tracked[l].w);
         uint32_t id = intern_add(&keys, key, BITS_MAX / 32 + 1, &is_new);
@@ -408,8 +417,8 @@ static void find_alike(Threads *t)
     run_release(t->run, first);
 }
 
-void threads_init(Threads *t, Program *p, uint32_t edge_count, const Labels *labels, const Predicates *predicates,
-                  Smt *smt)
+void threads_init(AbstractThreads *t, Program *p, uint32_t edge_count, const Labels *labels,
+                  const Predicates *predicates, Smt *smt)
 {
     memset(t, 0, sizeof *t);
     t->run = p->run;
@@ -424,7 +433,7 @@ void threads_init(Threads *t, Program *p, uint32_t edge_count, const Labels *lab
     intern_init(p->run, &t->images);
     CHECK(predicates_are_valid(predicates) && edge_count <= p->edges.count);
     t->guards = run_alloc(t->run, edge_count + 1);
-    find_tracked(t);
+    find_thread_tracked(t);
     find_alike(t);
     Bits none;
     memset(&none, 0, sizeof none);
@@ -432,7 +441,7 @@ void threads_init(Threads *t, Program *p, uint32_t edge_count, const Labels *lab
     RUN_CHECK(t->run, id == 0);
 }
 
-void threads_clear(Threads *t)
+void threads_clear(AbstractThreads *t)
 {
     for (uint32_t i = 0; i < t->answers.count; i++)
         vec_free(t->run, &t->answers.data[i]);

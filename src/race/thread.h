@@ -22,7 +22,7 @@ typedef struct Valuation {
 
 typedef VEC(Valuation) Valuations;
 
-typedef struct Threads {
+typedef struct AbstractThreads {
     Run *run;
     Program *p;
     uint32_t edge_count; /* edges of the threads: the first ones of p */
@@ -38,35 +38,35 @@ typedef struct Threads {
     VEC(Bits) local;
     Intern images; /* questions that were asked */
     VEC(Valuations) answers;
-} Threads;
+} AbstractThreads;
 
 /* Location of a thread that is yet to be started. */
 #define UNBORN NO_ID
 
-void threads_init(Threads *t, Program *p, uint32_t edge_count, const Labels *labels, const Predicates *predicates,
-                  Smt *smt);
-void threads_clear(Threads *t);
+void threads_init(AbstractThreads *t, Program *p, uint32_t edge_count, const Labels *labels,
+                  const Predicates *predicates, Smt *smt);
+void threads_clear(AbstractThreads *t);
 
 /* The answers below are valid until the next question. */
 
 /* Valuations of the initial state, for a thread of the template; NO_ID: without thread, local 0. */
-const Valuations *threads_initial(Threads *t, uint32_t template);
+const Valuations *threads_initial(AbstractThreads *t, uint32_t template);
 /* Does what is known of such a thread at the start depend on arbitrary initial values of shared variables? Then of the
  * valuations of threads_initial that agree on the shared predicates some may be of other values of these variables than
  * others: not all of them need be possible at once. */
-bool threads_initial_depends(const Threads *t, uint32_t template);
+bool threads_initial_depends(const AbstractThreads *t, uint32_t template);
 /* After the edge, which may be taken with that valuation: none when it cannot. Error edges lead to one, too. */
-const Valuations *threads_step(Threads *t, EdgeId edge, Valuation v);
+const Valuations *threads_step(AbstractThreads *t, EdgeId edge, Valuation v);
 /* After a step of another thread with that label, from a location (or UNBORN): all shared predicates may have changed
  * as far as the havoc allows. */
-const Valuations *threads_interfere(Threads *t, uint32_t label, uint32_t loc, Valuation v);
+const Valuations *threads_interfere(AbstractThreads *t, uint32_t label, uint32_t loc, Valuation v);
 /* Of a thread that was just started by a step of that class (Labels.births), with these shared predicates afterwards;
  * the starting thread's locals are arbitrary. */
-const Valuations *threads_birth(Threads *t, uint32_t birth, uint32_t shared);
+const Valuations *threads_birth(AbstractThreads *t, uint32_t birth, uint32_t shared);
 /* Appends literals of the valuation at the location. */
-typedef VEC(Term) Terms;
-void threads_add_literals(const Threads *t, uint32_t loc, Valuation v, Terms *out);
+typedef VEC(Term) LiteralTerms;
+void threads_add_literals(const AbstractThreads *t, uint32_t loc, Valuation v, LiteralTerms *out);
 /* The shared predicates of a valuation as a term. */
-Term threads_shared_term(const Threads *t, uint32_t shared);
+Term threads_shared_term(const AbstractThreads *t, uint32_t shared);
 
 #endif

@@ -33,7 +33,7 @@ typedef enum Goal {
     GOAL_ERROR /* and nothing else: a walk that is taken back in the end */
 } Goal;
 
-typedef enum Outcome { OUTCOME_REACHED, OUTCOME_NOT, OUTCOME_ERROR } Outcome;
+typedef enum WalkOutcome { OUTCOME_REACHED, OUTCOME_NOT, OUTCOME_ERROR } WalkOutcome;
 
 /* What the walk of a thread may change. */
 typedef struct Saved {
@@ -71,7 +71,7 @@ typedef struct Rule {
 
 /* ---- states that are come back to ---- */
 
-static uint32_t locals_count(const Bulk *b, uint32_t thread)
+static uint32_t locals_count_of_thread(const Bulk *b, uint32_t thread)
 {
     return b->p->templates.data[b->state.threads.data[thread].template.i].locals.count;
 }
@@ -83,12 +83,12 @@ static Value *copy_values(const Bulk *b, const Value *values, uint32_t count)
     return copy;
 }
 
-static Saved save(const Bulk *b)
+static Saved save_bulk_state(const Bulk *b)
 {
     const State *s = &b->state;
     const ThreadState *t = &s->threads.data[b->thread];
     return (Saved){copy_values(b, s->shared, b->p->vars.count),
-                   copy_values(b, t->locals, locals_count(b, b->thread)),
+                   copy_values(b, t->locals, locals_count_of_thread(b, b->thread)),
                    t->loc,
                    s->threads.count,
                    s->created,
@@ -97,7 +97,7 @@ static Saved save(const Bulk *b)
                    b->writes};
 }
 
-static void release(const Bulk *b, Saved *saved)
+static void release_saved(const Bulk *b, Saved *saved)
 {
     run_release(b->run, saved->shared);
     run_release(b->run, saved->locals);
@@ -111,13 +111,13 @@ static void drop_steps(Bulk *b, uint32_t count)
     }
 }
 
-static void restore(Bulk *b, const Saved *saved)
+static void restore_bulk_state(Bulk *b, const Saved *saved)
 {
     State *s = &b->state;
     ThreadState *t = &s->threads.data[b->thread];
     CHECK(saved->threads <= s->threads.count && saved->steps <= b->trace.steps.count);
     memcpy(s->shared, saved->shared, b->p->vars.count * sizeof *s->shared);
-    memcpy(t->locals, saved->locals, locals_count(b, b->thread) * sizeof *t->locals);
+    memcpy(t->locals, saved->locals, locals_count_of_thread(b, b->thread) * sizeof *t->locals);
     t->loc = saved->loc;
     while (s->threads.count > saved->threads) {
         ThreadState started = vec_pop(&s->threads);
@@ -131,7 +131,7 @@ static void restore(Bulk *b, const Saved *saved)
 
 /* ---- steps of the thread at hand ---- */
 
-static LocId here(const Bulk *b) { return b->state.threads.data[b->thread].loc; }
+static LocId current_location(const Bulk *b) { return b->state.threads.data[b->thread].loc; }
 
 static void choose_values(Bulk *b, EdgeId e, uint32_t choice)
 {
@@ -141,9 +141,9 @@ static void choose_values(Bulk *b, EdgeId e, uint32_t choice)
 
 /* Finds the next step that can be taken, from *edge (of those of its location) and *choice on; errors, or the others.
  */
-static bool find_step(Bulk *b, bool errors, uint32_t *edge, uint32_t *choice)
+static bool find_next_bulk_step(Bulk *b, bool errors, uint32_t *edge, uint32_t *choice)
 {
-    LocId at = here(b);
+    LocId at = current_location(b);
     for (; *edge < program_out_count(b->p, at); ++*edge, *choice = 0) {
         EdgeId e = {b->p->out_edges[b->p->out_start[at.i] + *edge]};
         const Edge *is = &b->p->edges.data[e.i];
@@ -151,7 +151,8 @@ static bool find_step(Bulk *b, bool errors, uint32_t *edge, uint32_t *choice)
         for (uint32_t n = inputs_choices(b->inputs, &b->machine, e); *choice < n; ++*choice) {
             choose_values(b, e, *choice);
             b->work++;
-            if (state_try(&b->machine, &b->state, &(Step){b->thread, e, b->values, true}) == STEP_DONE) return true;
+            if (state_try(&b->machine, &b->state, &(MachineStep){b->thread, e, b->values, true}) == STEP_DONE)
+                return true;
         }
     }
     return false;
@@ -164,15 +165,15 @@ static bool writes_shared(const Bulk *b, const Edge *e)
     return false;
 }
 
-/* Takes the step that find_step has found; false: a number is too large. */
-static bool take_step(Bulk *b, uint32_t edge, uint32_t choice)
+/* Takes the step that find_next_bulk_step has found; false: a number is too large. */
+static bool take_bulk_step(Bulk *b, uint32_t edge, uint32_t choice)
 {
-    EdgeId e = {b->p->out_edges[b->p->out_start[here(b).i] + edge]};
+    EdgeId e = {b->p->out_edges[b->p->out_start[current_location(b).i] + edge]};
     const Edge *is = &b->p->edges.data[e.i];
     TraceStep step = {.thread = b->thread, .edge = e, .child = NO_ID};
     if (is->spawn.i != NO_ID) step.child = b->state.threads.count;
     choose_values(b, e, choice);
-    if (state_step(&b->machine, &b->state, &(Step){b->thread, e, b->values, true}) != STEP_DONE) return false;
+    if (state_step(&b->machine, &b->state, &(MachineStep){b->thread, e, b->values, true}) != STEP_DONE) return false;
     for (uint32_t i = 0; i < machine_input_count(&b->machine, e); i++)
         vec_push(b->run, &step.inputs, ((TraceValue){machine_input_var(&b->machine, e, i), b->values[i]}));
     CHECK((step.child != NO_ID) == (b->state.threads.count == step.child + 1));
@@ -183,21 +184,22 @@ static bool take_step(Bulk *b, uint32_t edge, uint32_t choice)
 
 /* ---- walks of one thread ---- */
 
-static bool is_many(const Bulk *b, TemplateId t) { return b->p->templates.data[t.i].cardinality == COUNT_MANY; }
+static bool is_of_many(const Bulk *b, TemplateId t) { return b->p->templates.data[t.i].cardinality == COUNT_MANY; }
 
-static bool is_reached(const Bulk *b, Goal goal, uint32_t writes, uint32_t first_thread)
+static bool is_goal_reached(const Bulk *b, Goal goal, uint32_t writes, uint32_t first_thread)
 {
     if (b->state.atomic) return false;
     switch (goal) {
-    case GOAL_START: return b->state.threads.count > first_thread && is_many(b, vec_last(&b->state.threads).template);
-    case GOAL_END: return program_out_count(b->p, here(b)) == 0;
+    case GOAL_START:
+        return b->state.threads.count > first_thread && is_of_many(b, vec_last(&b->state.threads).template);
+    case GOAL_END: return program_out_count(b->p, current_location(b)) == 0;
     case GOAL_WRITES: return b->writes >= writes;
     case GOAL_ERROR: return false;
     }
     return false;
 }
 
-static uint64_t mix(uint64_t h, const Value *v)
+static uint64_t mix_value_hash(uint64_t h, const Value *v)
 {
     h = (h ^ v->bits) * UINT64_C(0x9e3779b97f4a7c15);
     for (uint32_t i = 0; i < v->count; i++) {
@@ -211,15 +213,15 @@ static uint64_t hash_shared(const Bulk *b)
 {
     uint64_t h = 1;
     for (uint32_t v = 0; v < b->p->vars.count; v++)
-        if (b->p->vars.data[v].class == VAR_SHARED) h = mix(h, &b->state.shared[v]);
+        if (b->p->vars.data[v].class == VAR_SHARED) h = mix_value_hash(h, &b->state.shared[v]);
     return h;
 }
 
 static uint64_t hash_walk(const Bulk *b)
 {
-    uint64_t h = hash_shared(b) + here(b).i;
-    for (uint32_t i = 0; i < locals_count(b, b->thread); i++)
-        h = mix(h, &b->state.threads.data[b->thread].locals[i]);
+    uint64_t h = hash_shared(b) + current_location(b).i;
+    for (uint32_t i = 0; i < locals_count_of_thread(b, b->thread); i++)
+        h = mix_value_hash(h, &b->state.threads.data[b->thread].locals[i]);
     return h;
 }
 
@@ -227,11 +229,11 @@ static uint64_t hash_walk(const Bulk *b)
  * turn remembers it. */
 static bool step_on(Bulk *b, uint32_t edge, uint32_t choice)
 {
-    if (!find_step(b, false, &edge, &choice)) return false;
+    if (!find_next_bulk_step(b, false, &edge, &choice)) return false;
     uint32_t next_edge = edge, next_choice = choice + 1;
-    if (b->turns.count < WALK_TURNS && find_step(b, false, &next_edge, &next_choice))
-        vec_push(b->run, &b->turns, ((Turn){save(b), next_edge, next_choice}));
-    return take_step(b, edge, choice);
+    if (b->turns.count < WALK_TURNS && find_next_bulk_step(b, false, &next_edge, &next_choice))
+        vec_push(b->run, &b->turns, ((Turn){save_bulk_state(b), next_edge, next_choice}));
+    return take_bulk_step(b, edge, choice);
 }
 
 /* From the last turn on that has another way. */
@@ -239,8 +241,8 @@ static bool turn_back(Bulk *b)
 {
     while (b->turns.count) {
         Turn turn = vec_pop(&b->turns);
-        restore(b, &turn.before);
-        release(b, &turn.before);
+        restore_bulk_state(b, &turn.before);
+        release_saved(b, &turn.before);
         if (step_on(b, turn.edge, turn.choice)) return true;
     }
     return false;
@@ -250,19 +252,19 @@ static void drop_turns(Bulk *b)
 {
     while (b->turns.count) {
         Turn turn = vec_pop(&b->turns);
-        release(b, &turn.before);
+        release_saved(b, &turn.before);
     }
 }
 
-static Outcome search(Bulk *b, Goal goal, uint32_t writes)
+static WalkOutcome search_alone(Bulk *b, Goal goal, uint32_t writes)
 {
     uint32_t first_thread = b->state.threads.count, first_step = b->trace.steps.count, taken = 0, tries = 0;
     uint64_t met = 0; /* the state at the last power of two of the steps */
     for (;;) {
         uint32_t edge = 0, choice = 0;
-        if (find_step(b, true, &edge, &choice) && take_step(b, edge, choice)) return OUTCOME_ERROR;
+        if (find_next_bulk_step(b, true, &edge, &choice) && take_bulk_step(b, edge, choice)) return OUTCOME_ERROR;
         bool spins = false, is_over = ++taken > WALK_STEPS || b->work >= b->limits.work;
-        if (b->trace.steps.count > first_step && is_reached(b, goal, writes, first_thread)) return OUTCOME_REACHED;
+        if (b->trace.steps.count > first_step && is_goal_reached(b, goal, writes, first_thread)) return OUTCOME_REACHED;
         if (taken > SPIN_STEPS) {
             uint64_t h = hash_walk(b);
             spins = h == met;
@@ -275,15 +277,15 @@ static Outcome search(Bulk *b, Goal goal, uint32_t writes)
 }
 
 /* Runs the thread alone. Unless the goal or an error is reached, all is as before. */
-static Outcome walk(Bulk *b, uint32_t thread, Goal goal, uint32_t writes)
+static WalkOutcome walk_to_goal(Bulk *b, uint32_t thread, Goal goal, uint32_t writes)
 {
     b->thread = thread;
     b->writes = 0;
     if (!state_may_run(&b->machine, &b->state, thread)) return OUTCOME_NOT;
-    Saved before = save(b);
-    Outcome outcome = search(b, goal, writes);
-    if (outcome == OUTCOME_NOT) restore(b, &before);
-    release(b, &before);
+    Saved before = save_bulk_state(b);
+    WalkOutcome outcome = search_alone(b, goal, writes);
+    if (outcome == OUTCOME_NOT) restore_bulk_state(b, &before);
+    release_saved(b, &before);
     drop_turns(b);
     CHECK(outcome == OUTCOME_ERROR || goal != GOAL_ERROR || b->trace.steps.count == before.steps);
     return outcome;
@@ -291,18 +293,18 @@ static Outcome walk(Bulk *b, uint32_t thread, Goal goal, uint32_t writes)
 
 /* ---- rounds ---- */
 
-static void add_initial(Bulk *b, TemplateId t)
+static void add_initial_bulk_thread(Bulk *b, TemplateId t)
 {
     state_add_thread(&b->machine, &b->state, t);
     vec_push(b->run, &b->trace.initial, ((TraceThread){.template = t}));
 }
 
-static void start(Bulk *b)
+static void start_bulk(Bulk *b)
 {
     trace_clear(b->run, &b->trace);
     state_start(&b->machine, &b->state);
     for (uint32_t t = 0; t < b->p->templates.count; t++)
-        if (b->p->templates.data[t].initial == COUNT_ONE) add_initial(b, (TemplateId){t});
+        if (b->p->templates.data[t].initial == COUNT_ONE) add_initial_bulk_thread(b, (TemplateId){t});
 }
 
 static uint32_t few_threads(const Bulk *b)
@@ -311,52 +313,53 @@ static uint32_t few_threads(const Bulk *b)
 }
 
 /* One of the first threads starts the many; the others may have to run before. */
-static Outcome start_threads(Bulk *b)
+static WalkOutcome start_threads(Bulk *b)
 {
     for (int again = 0; again < 2; again++) {
         uint32_t few = few_threads(b);
         for (uint32_t i = 0; i < few; i++) {
-            Outcome o = walk(b, i, GOAL_START, 0);
+            WalkOutcome o = walk_to_goal(b, i, GOAL_START, 0);
             if (o != OUTCOME_NOT) return o;
         }
         for (uint32_t i = 0; i < few && !again; i++)
-            if (walk(b, i, GOAL_END, 0) == OUTCOME_ERROR) return OUTCOME_ERROR;
+            if (walk_to_goal(b, i, GOAL_END, 0) == OUTCOME_ERROR) return OUTCOME_ERROR;
     }
     return OUTCOME_NOT;
 }
 
-static Outcome begin_round(Bulk *b, const Rule *rule)
+static WalkOutcome begin_round(Bulk *b, const Rule *rule)
 {
     if (!b->has_pool) return start_threads(b);
     bool any = false;
     for (uint32_t t = 0; t < b->p->templates.count; t++) {
         if (b->p->templates.data[t].initial != COUNT_MANY || (rule->only.i != NO_ID && rule->only.i != t)) continue;
-        add_initial(b, (TemplateId){t});
+        add_initial_bulk_thread(b, (TemplateId){t});
         any = true;
     }
     return any ? OUTCOME_REACHED : OUTCOME_NOT;
 }
 
 /* The new threads from `first` on; *parked: the first thread of all that stays somewhere. */
-static Outcome run_threads(Bulk *b, const Rule *rule, uint32_t first, uint32_t *parked)
+static WalkOutcome run_threads(Bulk *b, const Rule *rule, uint32_t first, uint32_t *parked)
 {
     uint32_t end = b->state.threads.count;
     for (uint32_t i = first; i < end; i++) {
         if (rule->only.i != NO_ID && b->state.threads.data[i].template.i != rule->only.i) continue;
-        Outcome o = walk(b, i, rule->writes ? GOAL_WRITES : GOAL_END, rule->writes);
+        WalkOutcome o = walk_to_goal(b, i, rule->writes ? GOAL_WRITES : GOAL_END, rule->writes);
         if (o != OUTCOME_REACHED) return o;
         if (rule->writes && *parked == NO_ID) *parked = i;
     }
-    if (*parked != NO_ID && walk(b, *parked, GOAL_ERROR, 0) == OUTCOME_ERROR) return OUTCOME_ERROR;
+    if (*parked != NO_ID && walk_to_goal(b, *parked, GOAL_ERROR, 0) == OUTCOME_ERROR) return OUTCOME_ERROR;
     for (uint32_t i = first; i < end; i++)
-        if ((rule->writes || rule->only.i != NO_ID) && walk(b, i, GOAL_ERROR, 0) == OUTCOME_ERROR) return OUTCOME_ERROR;
+        if ((rule->writes || rule->only.i != NO_ID) && walk_to_goal(b, i, GOAL_ERROR, 0) == OUTCOME_ERROR)
+            return OUTCOME_ERROR;
     return OUTCOME_REACHED;
 }
 
-static Outcome make_round(Bulk *b, const Rule *rule, uint32_t *parked)
+static WalkOutcome make_bulk_round(Bulk *b, const Rule *rule, uint32_t *parked)
 {
     uint32_t first = b->state.threads.count;
-    Outcome o = begin_round(b, rule);
+    WalkOutcome o = begin_round(b, rule);
     return o == OUTCOME_REACHED ? run_threads(b, rule, first, parked) : o;
 }
 
@@ -365,13 +368,13 @@ static bool repeat(Bulk *b, const Rule *rule)
 {
     uint32_t parked = NO_ID;
     uint64_t met;
-    start(b);
+    start_bulk(b);
     met = hash_shared(b);
     for (uint32_t round = 1; round <= b->limits.rounds && b->work < b->limits.work; round++) {
         run_poll(b->run);
         state_tidy(&b->machine, &b->state); /* between walks nothing else is kept */
         if (b->limits.threads && b->state.threads.count > b->limits.threads) return false;
-        Outcome o = make_round(b, rule, &parked);
+        WalkOutcome o = make_bulk_round(b, rule, &parked);
         if (o != OUTCOME_REACHED) return o == OUTCOME_ERROR;
         uint64_t h = hash_shared(b);
         if (h == met) return false;
@@ -385,7 +388,7 @@ static uint32_t many_count(const Bulk *b)
 {
     uint32_t count = 0;
     for (uint32_t t = 0; t < b->p->templates.count; t++)
-        count += is_many(b, (TemplateId){t});
+        count += is_of_many(b, (TemplateId){t});
     return count;
 }
 
@@ -393,7 +396,7 @@ static bool repeat_all(Bulk *b, uint32_t writes)
 {
     if (repeat(b, &(Rule){{NO_ID}, writes})) return true;
     for (uint32_t t = 0; t < b->p->templates.count && many_count(b) > 1; t++)
-        if (is_many(b, (TemplateId){t}) && repeat(b, &(Rule){{t}, writes})) return true;
+        if (is_of_many(b, (TemplateId){t}) && repeat(b, &(Rule){{t}, writes})) return true;
     return false;
 }
 
@@ -442,7 +445,7 @@ typedef struct Interest {
     uint32_t most;
 } Interest;
 
-static void note_term(void *arg, Term t)
+static void note_interesting_number(void *arg, Term t)
 {
     Interest *in = arg;
     Sort s = term_sort(in->tm, t);
@@ -460,9 +463,9 @@ uint32_t bulk_rounds_of_interest(const Program *p)
     Interest in = {p->tm, 0};
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
-        term_for_each_subterm(p->tm, e->guard, note_term, &in);
+        term_for_each_subterm(p->tm, e->guard, note_interesting_number, &in);
         for (uint32_t k = 0; k < e->assign_count; k++)
-            term_for_each_subterm(p->tm, e->assigns[k].value, note_term, &in);
+            term_for_each_subterm(p->tm, e->assigns[k].value, note_interesting_number, &in);
     }
     return in.most + 2;
 }

@@ -22,7 +22,7 @@ typedef struct Link {
     uint64_t offset;
 } Link;
 
-static bool is_number(TermManager *tm, Term t) { return term_sort(tm, t).kind != SORT_BOOL; }
+static bool is_number_term(TermManager *tm, Term t) { return term_sort(tm, t).kind != SORT_BOOL; }
 
 /* Is t a variable, or one and a constant? */
 static bool read_sum(TermManager *tm, Term t, Link *link)
@@ -42,7 +42,7 @@ static bool read_link(TermManager *tm, Term t, Link *link)
     Term left = term_arg(tm, t, 0), right = term_arg(tm, t, 1);
     bool is_swapped = term_is_const(tm, left);
     Term sum = is_swapped ? right : left, bound = is_swapped ? left : right;
-    return term_is_const(tm, bound) && is_number(tm, sum) && read_sum(tm, sum, link);
+    return term_is_const(tm, bound) && is_number_term(tm, sum) && read_sum(tm, sum, link);
 }
 
 /* x + a < x + b: that x + b, or x + a, does not wrap around. */
@@ -60,7 +60,7 @@ static bool read_wrap(TermManager *tm, Term t, uint32_t *x)
 static bool read_distance(TermManager *tm, Term t, uint32_t vars[2])
 {
     Link left, right;
-    if (term_kind(tm, t) != TERM_EQ || !is_number(tm, term_arg(tm, t, 0))) return false;
+    if (term_kind(tm, t) != TERM_EQ || !is_number_term(tm, term_arg(tm, t, 0))) return false;
     if (!read_sum(tm, term_arg(tm, t, 0), &left) || !read_sum(tm, term_arg(tm, t, 1), &right)) return false;
     vars[0] = left.x < right.x ? left.x : right.x;
     vars[1] = left.x < right.x ? right.x : left.x;
@@ -82,7 +82,7 @@ static bool has_distances(TermManager *tm, const Predicates *set, uint32_t x)
 
 typedef VEC(uint64_t) Offsets;
 
-static void add_offset(Run *run, Offsets *offsets, uint64_t offset)
+static void add_chain_offset(Run *run, Offsets *offsets, uint64_t offset)
 {
     for (uint32_t i = 0; i < offsets->count; i++)
         if (offsets->data[i] == offset) return;
@@ -134,11 +134,11 @@ static uint32_t add_preconditions(Program *p, Predicates *set, uint32_t first)
 }
 
 /* x := x + distance */
-static bool read_count(Program *p, const Edge *e, uint32_t x, Term *distance)
+static bool read_counting_step(Program *p, const Edge *e, uint32_t x, Term *distance)
 {
     Term value = step_value(e, (VarId){x});
     Link link;
-    if (!term_is(value) || !is_number(p->tm, value) || !read_sum(p->tm, value, &link)) return false;
+    if (!term_is(value) || !is_number_term(p->tm, value) || !read_sum(p->tm, value, &link)) return false;
     if (link.x != x || !link.offset) return false;
     *distance = term_arg(p->tm, value, 1);
     return true;
@@ -150,7 +150,7 @@ typedef struct Behind {
     Term distance;
 } Behind;
 
-static Term value_before(void *arg, TermManager *tm, Term var)
+static Term value_behind(void *arg, TermManager *tm, Term var)
 {
     Behind *b = arg;
     return term_symbol(tm, var) == b->x ? term_sub(tm, var, b->distance) : TERM_NONE;
@@ -162,20 +162,20 @@ static uint32_t add_postconditions(Program *p, Predicates *set, uint32_t first, 
     uint32_t added = 0, end = set->all.count;
     for (uint32_t k = 0; k < p->edges.count; k++) {
         Behind behind = {p, x, TERM_NONE};
-        if (!read_count(p, &p->edges.data[k], x, &behind.distance)) continue;
+        if (!read_counting_step(p, &p->edges.data[k], x, &behind.distance)) continue;
         for (uint32_t i = first; i < end && added < PRECONDITIONS_MAX; i++) {
             if (!is_of_template(p, &p->edges.data[k], &set->all.data[i])) continue;
-            added += predicates_add(set, term_substitute(p->tm, set->all.data[i].term, value_before, &behind));
+            added += predicates_add(set, term_substitute(p->tm, set->all.data[i].term, value_behind, &behind));
         }
     }
     return added;
 }
 
-static bool is_counted(Program *p, uint32_t x)
+static bool is_counted_by_steps(Program *p, uint32_t x)
 {
     Term distance;
     for (uint32_t k = 0; k < p->edges.count; k++)
-        if (read_count(p, &p->edges.data[k], x, &distance)) return true;
+        if (read_counting_step(p, &p->edges.data[k], x, &distance)) return true;
     return false;
 }
 
@@ -190,20 +190,20 @@ typedef struct Atoms {
     uint32_t met, added;
 } Atoms;
 
-static void look(void *arg, Term var)
+static void look_for_symbol(void *arg, Term var)
 {
     Atoms *a = arg;
     a->found |= term_symbol(a->p->tm, var) == a->x;
 }
 
 /* A counter that a test for one value ends does not go past it. */
-static void add_order(Atoms *a, Term atom)
+static void add_order_predicate(Atoms *a, Term atom)
 {
     TermManager *tm = a->p->tm;
     if (!a->with_order || term_kind(tm, atom) != TERM_EQ) return;
     Term x = program_var_term(a->p, (VarId){a->x});
     for (uint32_t i = 0; i < 2; i++)
-        if (term_same(term_arg(tm, atom, i), x) && is_number(tm, x)) {
+        if (term_same(term_arg(tm, atom, i), x) && is_number_term(tm, x)) {
             TermKind less = a->p->vars.data[a->x].is_signed ? TERM_SLT : TERM_ULT;
             a->added += predicates_add(a->set, term_binary(tm, less, x, term_arg(tm, atom, 1 - i)));
         }
@@ -215,15 +215,15 @@ static void add_atom(void *arg, Term t)
     TermManager *tm = a->p->tm;
     if (a->met >= ATOMS_MAX || term_size(tm, t, ATOM_SIZE + 1) > ATOM_SIZE) return;
     a->found = false;
-    term_for_each_var(tm, t, look, a);
+    term_for_each_var(tm, t, look_for_symbol, a);
     if (!a->found) return;
     bool is_new = predicates_add(a->set, t);
     a->met += is_new;
     a->added += is_new;
-    add_order(a, t);
+    add_order_predicate(a, t);
 }
 
-static uint32_t add_tests(Program *p, Predicates *set, uint32_t x, bool with_order)
+static uint32_t add_test_predicates(Program *p, Predicates *set, uint32_t x, bool with_order)
 {
     Atoms a = {.p = p, .set = set, .x = x, .with_order = with_order};
     for (uint32_t i = 0; i < p->edges.count; i++)
@@ -251,18 +251,18 @@ uint32_t discover_chains(Program *p, Predicates *set)
         if (read_wrap(p->tm, set->all.data[i].term, &x)) wraps[x]++;
         if (!read_link(p->tm, set->all.data[i].term, &link)) continue;
         CHECK(link.x < p->vars.count);
-        add_offset(run, &offsets[link.x], link.offset);
+        add_chain_offset(run, &offsets[link.x], link.offset);
     }
     for (uint32_t v = 0; v < p->vars.count; v++) {
         bool is_chain = offsets[v].count >= LINKS_MIN;
         if (is_chain || wraps[v] >= WRAPS_MIN) {
             uint32_t first = set->all.count;
-            added += add_tests(p, set, v, wraps[v] >= WRAPS_MIN);
+            added += add_test_predicates(p, set, v, wraps[v] >= WRAPS_MIN);
             if (is_chain && are_even_apart(&offsets[v])) added += add_parity(p, set, v);
             added += add_preconditions(p, set, first);
-        } else if (is_counted(p, v) && has_distances(p->tm, set, v)) {
+        } else if (is_counted_by_steps(p, v) && has_distances(p->tm, set, v)) {
             uint32_t first = set->all.count;
-            added += add_tests(p, set, v, false);
+            added += add_test_predicates(p, set, v, false);
             added += add_postconditions(p, set, first, v);
         }
         vec_free(run, &offsets[v]);

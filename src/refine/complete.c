@@ -15,7 +15,7 @@ typedef struct Completion {
     uint32_t added;
 } Completion;
 
-static void take(Completion *c, AbstractStep step)
+static void take_completing_step(Completion *c, AbstractStep step)
 {
     execution_step(&c->x, &step);
     vec_push(c->p->run, &c->out->steps, step);
@@ -36,11 +36,11 @@ static void take_from_trace(Completion *c, AbstractStep step)
         c->numbers[step.child] = c->x.templates.count;
         step.child = c->x.templates.count;
     }
-    take(c, step);
+    take_completing_step(c, step);
 }
 
 /* A thread that starts inside an atomic section and never runs would stop all others. */
-static bool starts_atomic(const Program *p, const Edge *e)
+static bool starts_in_atomic_section(const Program *p, const Edge *e)
 {
     return e->spawn.i != NO_ID && p->locs.data[p->templates.data[e->spawn.i].entry.i].atomic;
 }
@@ -52,7 +52,7 @@ static uint32_t choose_edge(Completion *c, uint32_t thread, LocId at)
     uint32_t best = NO_ID;
     for (uint32_t k = p->out_start[at.i]; k < p->out_start[at.i + 1]; k++) {
         const Edge *e = &p->edges.data[p->out_edges[k]];
-        if (e->is_error || starts_atomic(p, e)) continue;
+        if (e->is_error || starts_in_atomic_section(p, e)) continue;
         Term guard = execution_evaluate(&c->x, thread, e->guard);
         if (term_is_true(p->tm, guard)) return p->out_edges[k];
         if (!term_is_false(p->tm, guard) && best == NO_ID) best = p->out_edges[k];
@@ -70,7 +70,7 @@ static bool go_round(Completion *c, uint32_t thread, const Edge *edge)
         if (next == NO_ID || c->added++ == COMPLETE_STEPS) return false;
         run_poll(c->p->run);
         CHECK(c->p->edges.data[next].from.i == at.i && !c->p->edges.data[next].is_error);
-        take(c, (AbstractStep){.thread = thread, .edge = next, .child = idle_child(c, next)});
+        take_completing_step(c, (AbstractStep){.thread = thread, .edge = next, .child = idle_child(c, next)});
         at = c->p->edges.data[next].to;
     } while (at.i != edge->from.i);
     return true;

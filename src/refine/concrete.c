@@ -19,7 +19,7 @@
 #define KEPT_BACK_MAX 4      /* threads, one after the other */
 
 /* Where the search stands in a state: the step to be tried next. */
-typedef struct Frame {
+typedef struct SearchFrame {
     uint32_t last; /* thread that moved last */
     uint32_t only; /* the thread that goes first, or NO_ID: all */
     uint32_t turn; /* of the threads in order */
@@ -28,7 +28,7 @@ typedef struct Frame {
     bool leads_back;        /* a step of `only` led to a state that was met before */
     bool is_atomic;         /* `only` is inside an atomic section */
     uint32_t thread, taken; /* the step that led on from here */
-} Frame;
+} SearchFrame;
 
 typedef struct Search {
     Concrete c;
@@ -38,12 +38,12 @@ typedef struct Search {
     uint32_t kept_back; /* comes last; NO_ID: none */
     uint32_t depth;     /* most frames */
     uint64_t *states;   /* of the frames, one after the other */
-    VEC(Frame) frames;
+    VEC(SearchFrame) frames;
     uint64_t *met; /* hashes, open addressing; 0 = free */
     uint64_t met_size, met_count;
 } Search;
 
-static uint32_t place(const Search *s, const uint64_t *state, uint32_t thread)
+static uint32_t thread_location(const Search *s, const uint64_t *state, uint32_t thread)
 {
     return place_of(&s->c, state, thread).i;
 }
@@ -87,9 +87,9 @@ static EdgeId edge_at(const Search *s, uint32_t loc, uint32_t k)
 
 /* ---- orders ---- */
 
-static bool can_move(Search *s, const uint64_t *state, uint32_t thread)
+static bool can_take_some_step(Search *s, const uint64_t *state, uint32_t thread)
 {
-    uint32_t loc = place(s, state, thread);
+    uint32_t loc = thread_location(s, state, thread);
     for (uint32_t k = 0; k < out_count(s, loc); k++) {
         EdgeId e = edge_at(s, loc, k);
         for (uint32_t choice = 0; choice < concrete_choices(&s->c, e); choice++)
@@ -100,7 +100,7 @@ static bool can_move(Search *s, const uint64_t *state, uint32_t thread)
 
 /* Who beside `chosen` can move before it does? All but those that cannot move now, and whose guards nobody changes
  * who can. */
-static void find_active(Search *s, const uint64_t *state, uint32_t chosen, const bool *moves, bool *active)
+static void find_active_threads(Search *s, const uint64_t *state, uint32_t chosen, const bool *moves, bool *active)
 {
     uint32_t n = (uint32_t)state[STATE_THREADS];
     for (uint32_t i = 0; i < n; i++)
@@ -109,7 +109,8 @@ static void find_active(Search *s, const uint64_t *state, uint32_t chosen, const
         changed = false;
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t k = 0; k < n && !active[i] && i != chosen; k++)
-                if (active[k] && dependence_may_enable(s->dependence, place(s, state, k), place(s, state, i)))
+                if (active[k] &&
+                    dependence_may_enable(s->dependence, thread_location(s, state, k), thread_location(s, state, i)))
                     active[i] = changed = true;
     }
 }
@@ -121,13 +122,14 @@ static uint32_t choose_first(Search *s, const uint64_t *state)
     CHECK(n <= THREADS_MAX);
     bool moves[THREADS_MAX], active[THREADS_MAX];
     for (uint32_t i = 0; i < n; i++)
-        moves[i] = can_move(s, state, i);
+        moves[i] = can_take_some_step(s, state, i);
     for (uint32_t i = 0; i < n; i++) {
-        if (!moves[i] || !s->dependence->quiet[place(s, state, i)]) continue;
-        find_active(s, state, i, moves, active);
+        if (!moves[i] || !s->dependence->quiet[thread_location(s, state, i)]) continue;
+        find_active_threads(s, state, i, moves, active);
         bool free = true;
         for (uint32_t k = 0; k < n && free; k++)
-            free = !active[k] || dependence_is_free(s->dependence, place(s, state, i), place(s, state, k));
+            free = !active[k] ||
+                   dependence_is_free(s->dependence, thread_location(s, state, i), thread_location(s, state, k));
         if (free) return i;
     }
     return NO_ID;
@@ -135,7 +137,7 @@ static uint32_t choose_first(Search *s, const uint64_t *state)
 
 /* ---- the search ---- */
 
-static uint64_t *state_of(const Search *s, uint32_t frame)
+static uint64_t *state_of_frame(const Search *s, uint32_t frame)
 {
     CHECK(frame <= s->depth);
     return s->states + (size_t)frame * s->c.state_words;
@@ -143,10 +145,10 @@ static uint64_t *state_of(const Search *s, uint32_t frame)
 
 static void push(Search *s, uint32_t last)
 {
-    const uint64_t *state = state_of(s, s->frames.count);
-    Frame f = {.last = last, .only = NO_ID};
+    const uint64_t *state = state_of_frame(s, s->frames.count);
+    SearchFrame f = {.last = last, .only = NO_ID};
     for (uint32_t t = 0; t < state[STATE_THREADS]; t++) {
-        if (!s->c.p->locs.data[place(s, state, t)].atomic) continue;
+        if (!s->c.p->locs.data[thread_location(s, state, t)].atomic) continue;
         if (f.is_atomic) f.turn = NO_ID; /* they stop each other */
         f.is_atomic = true;
         f.only = t;
@@ -156,7 +158,7 @@ static void push(Search *s, uint32_t last)
 }
 
 /* No step of the thread `only` is left: the others follow when it went in a circle. */
-static bool open_up(Frame *f)
+static bool open_up(SearchFrame *f)
 {
     if (f->only == NO_ID || f->is_atomic || !f->leads_back) return false;
     f->only = NO_ID;
@@ -165,7 +167,7 @@ static bool open_up(Frame *f)
 }
 
 /* The thread whose turn it is. */
-static uint32_t in_order(const Search *s, const Frame *f, uint32_t n)
+static uint32_t in_order(const Search *s, const SearchFrame *f, uint32_t n)
 {
     if (s->kept_back >= n) return (f->last + f->turn + !s->runs_on) % n;
     if (f->turn == n - 1) return s->kept_back;
@@ -176,9 +178,9 @@ static uint32_t in_order(const Search *s, const Frame *f, uint32_t n)
 }
 
 /* The next enabled step of the last frame: taken into the place of the next one. NULL: none is left. */
-static const Edge *next_step(Search *s, Frame *f)
+static const Edge *next_step(Search *s, SearchFrame *f)
 {
-    const uint64_t *state = state_of(s, s->frames.count - 1);
+    const uint64_t *state = state_of_frame(s, s->frames.count - 1);
     uint32_t n = (uint32_t)state[STATE_THREADS];
     for (;;) {
         if (f->turn >= n) {
@@ -186,7 +188,7 @@ static const Edge *next_step(Search *s, Frame *f)
             continue;
         }
         CHECK(in_order(s, f, n) < n);
-        uint32_t thread = in_order(s, f, n), loc = place(s, state, thread);
+        uint32_t thread = in_order(s, f, n), loc = thread_location(s, state, thread);
         if ((f->only != NO_ID && thread != f->only) || f->edge == out_count(s, loc)) {
             f->turn++;
             f->edge = f->choice = 0;
@@ -205,15 +207,15 @@ static const Edge *next_step(Search *s, Frame *f)
     }
 }
 
-static void build_trace(const Search *s, Trace *trace)
+static void build_concrete_trace(const Search *s, Trace *trace)
 {
     memset(trace, 0, sizeof *trace);
     for (uint32_t t = 0; t < s->c.p->templates.count; t++)
         for (uint32_t i = concrete_initial_count(&s->c, t); i > 0; i--)
             vec_push(s->c.run, &trace->initial, ((TraceThread){.template = {t}}));
     for (uint32_t i = 0; i < s->frames.count; i++) {
-        const Frame *f = &s->frames.data[i];
-        const uint64_t *state = state_of(s, i);
+        const SearchFrame *f = &s->frames.data[i];
+        const uint64_t *state = state_of_frame(s, i);
         TraceStep step = {.thread = f->thread, .edge = {f->taken}, .child = NO_ID};
         if (concrete_starts_thread(&s->c, state, &s->c.p->edges.data[f->taken]))
             step.child = (uint32_t)state[STATE_THREADS];
@@ -222,15 +224,15 @@ static void build_trace(const Search *s, Trace *trace)
 }
 
 /* True: the last frame's step is an error. */
-static bool search(Search *s, uint64_t limit)
+static bool search_depth_first(Search *s, uint64_t limit)
 {
     vec_clear(&s->frames);
-    memset(state_of(s, 0), 0, s->c.state_words * sizeof *s->states);
-    concrete_start(&s->c, state_of(s, 0));
-    is_new_state(s, state_of(s, 0));
+    memset(state_of_frame(s, 0), 0, s->c.state_words * sizeof *s->states);
+    concrete_start(&s->c, state_of_frame(s, 0));
+    is_new_state(s, state_of_frame(s, 0));
     push(s, 0);
     while (s->frames.count && s->met_count < limit) {
-        Frame *f = &vec_last(&s->frames);
+        SearchFrame *f = &vec_last(&s->frames);
         run_poll(s->c.run);
         const Edge *e = s->frames.count < s->depth ? next_step(s, f) : NULL;
         if (!e) {
@@ -238,7 +240,7 @@ static bool search(Search *s, uint64_t limit)
             continue;
         }
         if (e->is_error) return true;
-        uint64_t *next = state_of(s, s->frames.count);
+        uint64_t *next = state_of_frame(s, s->frames.count);
         concrete_take(&s->c, next);
         if (s->c.overflow) continue;
         if (is_new_state(s, next))
@@ -261,7 +263,7 @@ static bool search_in_orders(Search *s, uint64_t limit, uint64_t *states)
         if (s->met_size) memset(s->met, 0, s->met_size * sizeof *s->met);
         s->met_count = 0;
         uint64_t share = limit / (kept_back + 2);
-        bool found = search(s, share);
+        bool found = search_depth_first(s, share);
         *states += s->met_count;
         if (found) return true;
         if (s->met_count < share) return false; /* these are all */
@@ -282,7 +284,7 @@ ConcreteResult concrete_search(Program *p, const Dependence *dependence, uint32_
     if (s.depth > 100) {
         s.states = run_alloc(run, (size_t)(s.depth + 1) * s.c.state_words * sizeof *s.states);
         result.found = search_in_orders(&s, limit, &result.states);
-        if (result.found) build_trace(&s, trace);
+        if (result.found) build_concrete_trace(&s, trace);
         CHECK(!result.found || trace_is_well_formed(p, trace));
     }
     run_release(run, s.states);

@@ -7,7 +7,7 @@
 #include "refine/simulate.h"
 
 /* The concrete run of the merged program as a trace of the program itself, with all its values. */
-static Trace *translate(Program *p, Program *merged, const Trace *run)
+static Trace *translate_concrete_run(Program *p, Program *merged, const Trace *run)
 {
     Path *path = path_of_run(merged, loop_counters_new(merged), run);
     Smt *smt = smt_new(p->tm);
@@ -30,7 +30,7 @@ Trace *concrete_error(Program *p, uint32_t n, uint64_t limit)
     ConcreteResult r = concrete_search(merged, d, n, limit, &run);
     run_log(p->run, 1, "n = %u: %llu concrete states, %s", n, (unsigned long long)r.states,
             r.found ? "error" : "none found");
-    Trace *trace = r.found ? translate(p, merged, &run) : NULL;
+    Trace *trace = r.found ? translate_concrete_run(p, merged, &run) : NULL;
     if (r.found) trace_clear(p->run, &run);
     return trace;
 }

@@ -16,7 +16,7 @@ struct InputConstants {
     Constants *of; /* per variable: what its value is compared with, directly or later */
 };
 
-static void add_constant(Constants *to, uint64_t value)
+static void add_input_constant(Constants *to, uint64_t value)
 {
     for (uint32_t i = 0; i < to->count; i++)
         if (to->values[i] == value) return;
@@ -29,11 +29,11 @@ typedef struct Flow {
     Constants from;
 } Flow;
 
-static void collect_constant(void *arg, Term t)
+static void collect_input_constant(void *arg, Term t)
 {
     Flow *f = arg;
     TermManager *tm = f->c->p->tm;
-    if (term_is_const(tm, t) && term_sort(tm, t).kind != SORT_BOOL) add_constant(&f->from, term_value(tm, t));
+    if (term_is_const(tm, t) && term_sort(tm, t).kind != SORT_BOOL) add_input_constant(&f->from, term_value(tm, t));
 }
 
 static void flow_back(void *arg, Term var)
@@ -41,7 +41,7 @@ static void flow_back(void *arg, Term var)
     Flow *f = arg;
     Constants *to = &f->c->of[term_symbol(f->c->p->tm, var)];
     for (uint32_t i = 0; i < f->from.count; i++)
-        add_constant(to, f->from.values[i]);
+        add_input_constant(to, f->from.values[i]);
 }
 
 static void flow_back_assigns(InputConstants *c, const Assign *assigns, uint32_t count)
@@ -59,7 +59,7 @@ InputConstants *inputs_find(Program *p)
     *c = (InputConstants){p, run_alloc(p->run, (p->vars.count + 1) * sizeof *c->of)};
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Flow f = {.c = c};
-        term_for_each_subterm(p->tm, p->edges.data[i].guard, collect_constant, &f);
+        term_for_each_subterm(p->tm, p->edges.data[i].guard, collect_input_constant, &f);
         term_for_each_var(p->tm, p->edges.data[i].guard, flow_back, &f);
     }
     for (uint32_t round = 0; round < FLOW_ROUNDS; round++)

@@ -46,7 +46,7 @@ static Value value_of_word(Concrete *c, Sort sort, uint64_t word)
     return c->array_values.data[word];
 }
 
-static Value look_up(void *arg, TermManager *tm, Term var)
+static Value look_up_concrete_value(void *arg, TermManager *tm, Term var)
 {
     Concrete *c = arg;
     uint32_t v = term_symbol(tm, var);
@@ -64,11 +64,11 @@ static Value look_up(void *arg, TermManager *tm, Term var)
     return (Value){.bits = inputs_value(c->inputs, &c->machine, edge, i, c->choice)};
 }
 
-static Value evaluate(Concrete *c, Term t)
+static Value evaluate_concretely(Concrete *c, Term t)
 {
     bool overflow = false;
     value_arena_clear(c->made); /* what was made before is kept as words */
-    Value v = term_evaluate_in(c->made, c->p->tm, t, look_up, c, &overflow);
+    Value v = term_evaluate_in(c->made, c->p->tm, t, look_up_concrete_value, c, &overflow);
     c->overflow |= overflow;
     return v;
 }
@@ -76,7 +76,7 @@ static Value evaluate(Concrete *c, Term t)
 /* ---- states ---- */
 
 /* A step of splitmix64: small numbers, as states are made of, must not meet. */
-static uint64_t mix(uint64_t h, uint64_t word)
+static uint64_t mix_word_hash(uint64_t h, uint64_t word)
 {
     h = h * UINT64_C(0xD1342543DE82EF95) + word + UINT64_C(0x9E3779B97F4A7C15);
     h = (h ^ h >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -88,26 +88,26 @@ static uint64_t hash_thread(const Concrete *c, const uint64_t *thread)
 {
     LocId loc = {(uint32_t)thread[THREAD_LOC]};
     const Template *t = &c->p->templates.data[thread[THREAD_TEMPLATE]];
-    uint64_t h = mix(thread[THREAD_TEMPLATE] + 1, loc.i);
+    uint64_t h = mix_word_hash(thread[THREAD_TEMPLATE] + 1, loc.i);
     for (uint32_t i = 0; i < t->locals.count; i++)
-        if (liveness_is_live(c->live, loc, (VarId){t->locals.data[i]})) h = mix(h, thread[THREAD_LOCALS + i]);
+        if (liveness_is_live(c->live, loc, (VarId){t->locals.data[i]})) h = mix_word_hash(h, thread[THREAD_LOCALS + i]);
     return h;
 }
 
 uint64_t concrete_hash(const Concrete *c, const uint64_t *state)
 {
     CHECK(state[STATE_THREADS] <= c->thread_limit);
-    uint64_t h = mix(1, state[STATE_CREATED]), threads = 0;
+    uint64_t h = mix_word_hash(1, state[STATE_CREATED]), threads = 0;
     for (uint32_t i = 0; i < c->shared_count; i++)
-        h = mix(h, state[STATE_SHARED + i]);
+        h = mix_word_hash(h, state[STATE_SHARED + i]);
     for (uint32_t t = 0; t < state[STATE_THREADS]; t++)
         threads += hash_thread(c, thread_of(c, state, t));
-    h = mix(h, threads);
+    h = mix_word_hash(h, threads);
     return h ? h : 1;
 }
 
 /* Are all threads at locations of their templates? */
-static bool is_valid(const Concrete *c, const uint64_t *state)
+static bool is_concrete_state_valid(const Concrete *c, const uint64_t *state)
 {
     if (state[STATE_THREADS] > c->thread_limit || state[STATE_CREATED] > c->n) return false;
     for (uint32_t i = 0; i < state[STATE_THREADS]; i++) {
@@ -125,7 +125,7 @@ static uint64_t initial_word(Concrete *c, uint32_t v)
     return word_of_value(c, c->p->vars.data[v].sort, &value);
 }
 
-static void add_thread(Concrete *c, uint64_t *state, uint32_t template)
+static void add_thread_to_state(Concrete *c, uint64_t *state, uint32_t template)
 {
     CHECK(state[STATE_THREADS] < c->thread_limit);
     const Template *t = &c->p->templates.data[template];
@@ -148,8 +148,8 @@ void concrete_start(Concrete *c, uint64_t *state)
         if (c->p->vars.data[v].class == VAR_SHARED) state[STATE_SHARED + c->slot[v]] = initial_word(c, v);
     for (uint32_t t = 0; t < c->p->templates.count; t++)
         for (uint32_t i = concrete_initial_count(c, t); i > 0; i--)
-            add_thread(c, state, t);
-    CHECK(is_valid(c, state));
+            add_thread_to_state(c, state, t);
+    CHECK(is_concrete_state_valid(c, state));
 }
 
 /* ---- steps ---- */
@@ -172,7 +172,7 @@ bool concrete_is_enabled(Concrete *c, const uint64_t *state, uint32_t thread, Ed
     c->choice = choice;
     c->overflow = false;
     if (e->approximate || term_is_false(c->p->tm, e->guard)) return false;
-    bool holds = term_is_true(c->p->tm, e->guard) || evaluate(c, e->guard).bits != 0;
+    bool holds = term_is_true(c->p->tm, e->guard) || evaluate_concretely(c, e->guard).bits != 0;
     if (!holds || c->overflow) return false;
     bool waits = e->spawn.i != NO_ID && !e->is_error && !concrete_starts_thread(c, state, e);
     return !waits || !c->p->locs.data[c->p->templates.data[e->spawn.i].entry.i].atomic;
@@ -185,7 +185,7 @@ void concrete_take(Concrete *c, uint64_t *to)
     memcpy(to, from, c->state_words * sizeof *to);
     for (uint32_t i = 0; i < e->assign_count; i++) {
         const Var *info = &c->p->vars.data[e->assigns[i].var.i];
-        Value v = evaluate(c, e->assigns[i].value);
+        Value v = evaluate_concretely(c, e->assigns[i].value);
         uint64_t word = word_of_value(c, info->sort, &v);
         uint32_t slot = c->slot[e->assigns[i].var.i];
         if (info->class == VAR_SHARED)
@@ -194,23 +194,23 @@ void concrete_take(Concrete *c, uint64_t *to)
             thread_of(c, to, c->thread)[THREAD_LOCALS + slot] = word;
     }
     thread_of(c, to, c->thread)[THREAD_LOC] = e->to.i;
-    CHECK(is_valid(c, to));
+    CHECK(is_concrete_state_valid(c, to));
     if (!concrete_starts_thread(c, from, e)) return;
     uint32_t child = (uint32_t)to[STATE_THREADS];
-    add_thread(c, to, e->spawn.i);
+    add_thread_to_state(c, to, e->spawn.i);
     for (uint32_t i = 0; i < e->arg_count; i++) {
-        Value v = evaluate(c, e->args[i].value);
+        Value v = evaluate_concretely(c, e->args[i].value);
         uint64_t word = word_of_value(c, c->p->vars.data[e->args[i].var.i].sort, &v);
         thread_of(c, to, child)[THREAD_LOCALS + c->slot[e->args[i].var.i]] = word;
     }
     to[STATE_CREATED]++;
-    CHECK(is_valid(c, to));
+    CHECK(is_concrete_state_valid(c, to));
 }
 
 /* ---- the whole ---- */
 
 /* What a state looks like; false: too large. */
-static bool lay_out(Concrete *c)
+static bool lay_out_state(Concrete *c)
 {
     Program *p = c->p;
     uint64_t threads = c->n;
@@ -241,7 +241,7 @@ bool concrete_init(Concrete *c, Program *p, uint32_t n)
     machine_init(&c->machine, p);
     c->live = liveness_new(p);
     c->inputs = inputs_find(p);
-    return lay_out(c);
+    return lay_out_state(c);
 }
 
 void concrete_clear(Concrete *c)

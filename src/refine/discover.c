@@ -52,7 +52,7 @@ typedef struct Strip {
     bool bad;
 } Strip;
 
-static Term without_index(void *arg, TermManager *tm, Term var)
+static Term without_instance(void *arg, TermManager *tm, Term var)
 {
     Strip *s = arg;
     uint32_t v = term_symbol(tm, var);
@@ -94,7 +94,7 @@ typedef struct InputSearch {
     bool found;
 } InputSearch;
 
-static void look_for_input(void *arg, Term var)
+static void look_for_atom_input(void *arg, Term var)
 {
     InputSearch *s = arg;
     if (s->d->p->vars.data[term_symbol(s->d->tm, var)].class == VAR_INPUT) s->found = true;
@@ -103,7 +103,7 @@ static void look_for_input(void *arg, Term var)
 static bool has_input(Discovery *d, Term t)
 {
     InputSearch s = {d, false};
-    term_for_each_var(d->tm, t, look_for_input, &s);
+    term_for_each_var(d->tm, t, look_for_atom_input, &s);
     return s.found;
 }
 
@@ -143,7 +143,7 @@ static void harvest(Discovery *d)
 {
     for (uint32_t i = 0; i < d->atoms.count; i++) {
         Strip s = {d->p, 0, false};
-        Term t = term_substitute(d->tm, d->atoms.data[i], without_index, &s);
+        Term t = term_substitute(d->tm, d->atoms.data[i], without_instance, &s);
         if (s.bad || (d->layer != DISCOVER_COMPLEX && is_complex(d->tm, t))) continue;
         if (predicates_add(d->set, t)) {
             d->added++;
@@ -175,7 +175,7 @@ typedef struct Back {
 } Back;
 
 /* The value of a variable after a step in terms of the state before it. */
-static Term before(void *arg, TermManager *tm, Term var)
+static Term value_before_path_step(void *arg, TermManager *tm, Term var)
 {
     Back *b = arg;
     uint32_t v = term_symbol(tm, var), instance = term_instance(tm, var);
@@ -192,27 +192,27 @@ static Term before(void *arg, TermManager *tm, Term var)
     return term_is(value) ? indexed(b->d, b->step.thread, value) : TERM_NONE;
 }
 
-static void step_back(Discovery *d, uint32_t step)
+static void step_atoms_back(Discovery *d, uint32_t step)
 {
     Back b = {d, d->path->steps.data[step], NULL};
     b.edge = &d->p->edges.data[b.step.edge];
     Atoms old = d->atoms;
     memset(&d->atoms, 0, sizeof d->atoms);
     for (uint32_t i = 0; i < old.count; i++)
-        add_atoms(d, term_substitute(d->tm, old.data[i], before, &b));
+        add_atoms(d, term_substitute(d->tm, old.data[i], value_before_path_step, &b));
     vec_free(d->p->run, &old);
 }
 
 /* ---- which assignments matter ---- */
 
 /* needed[v * threads + t]: variable v (of thread t; shared: t = 0) flows into a guard of the core. */
-typedef struct Needed {
+typedef struct NeededFlags {
     Discovery *d;
     bool *flags;
     uint32_t thread;
-} Needed;
+} NeededFlags;
 
-static uint32_t needed_index(const Needed *n, uint32_t v, uint32_t thread)
+static uint32_t needed_index(const NeededFlags *n, uint32_t v, uint32_t thread)
 {
     bool shared = n->d->p->vars.data[v].class == VAR_SHARED;
     CHECK(program_has_var(n->d->p, (VarId){v}) && (shared || thread < n->d->path->threads));
@@ -221,7 +221,7 @@ static uint32_t needed_index(const Needed *n, uint32_t v, uint32_t thread)
 
 static void need_var(void *arg, Term var)
 {
-    Needed *n = arg;
+    NeededFlags *n = arg;
     uint32_t v = term_symbol(n->d->tm, var);
     if (n->d->p->vars.data[v].class != VAR_INPUT) n->flags[needed_index(n, v, n->thread)] = true;
 }
@@ -239,7 +239,7 @@ static void spoil_if_assigned(void *arg, Term var)
 }
 
 /* x == e after the step, for assignments x := e that matter; over the state after the step, thread-indexed. */
-static void add_equalities(Discovery *d, Needed *needed, uint32_t step)
+static void add_equalities(Discovery *d, NeededFlags *needed, uint32_t step)
 {
     AbstractStep s = d->path->steps.data[step];
     const Edge *e = &d->p->edges.data[s.edge];
@@ -259,7 +259,7 @@ static void add_equalities(Discovery *d, Needed *needed, uint32_t step)
 }
 
 /* Two variables that get the same value, or values a constant apart, in one step. */
-static void add_pairs(Discovery *d, Needed *needed, uint32_t step)
+static void add_pairs(Discovery *d, NeededFlags *needed, uint32_t step)
 {
     AbstractStep s = d->path->steps.data[step];
     const Edge *e = &d->p->edges.data[s.edge];
@@ -281,7 +281,7 @@ static void add_pairs(Discovery *d, Needed *needed, uint32_t step)
 }
 
 /* Initial values that the core's guards depend on: x == c at the start. */
-static void add_initial_values(Discovery *d, Needed *needed)
+static void add_initial_values(Discovery *d, NeededFlags *needed)
 {
     for (uint32_t v = 0; v < d->p->vars.count; v++) {
         const Var *info = &d->p->vars.data[v];
@@ -296,7 +296,7 @@ static void add_initial_values(Discovery *d, Needed *needed)
     }
 }
 
-static void update_needed(Discovery *d, Needed *needed, uint32_t step)
+static void update_needed(Discovery *d, NeededFlags *needed, uint32_t step)
 {
     AbstractStep s = d->path->steps.data[step];
     const Edge *e = &d->p->edges.data[s.edge];
@@ -321,7 +321,7 @@ uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer la
     d.set = set;
     d.layer = layer;
     bool equalities = layer == DISCOVER_EQUALITIES || layer == DISCOVER_CONSTANTS;
-    Needed needed = {&d, run_alloc(d.p->run, (size_t)(d.p->vars.count + 1) * (path->threads + 1)), 0};
+    NeededFlags needed = {&d, run_alloc(d.p->run, (size_t)(d.p->vars.count + 1) * (path->threads + 1)), 0};
     for (uint32_t i = path->steps.count; i-- > 0;) {
         run_poll(d.p->run);
         if (equalities) {
@@ -329,7 +329,7 @@ uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer la
             if (layer == DISCOVER_EQUALITIES) add_pairs(&d, &needed, i);
             harvest(&d);
         }
-        step_back(&d, i);
+        step_atoms_back(&d, i);
         update_needed(&d, &needed, i);
         if (path->core[i] && !equalities) add_atoms(&d, indexed(&d, path->steps.data[i].thread, path->conditions[i]));
         harvest(&d);
@@ -351,7 +351,7 @@ typedef struct SignSearch {
     bool is_signed;
 } SignSearch;
 
-static void look_at_sign(void *arg, Term var)
+static void look_at_variable_sign(void *arg, Term var)
 {
     SignSearch *s = arg;
     s->is_signed |= s->p->vars.data[term_symbol(s->p->tm, var)].is_signed;
@@ -365,7 +365,7 @@ static bool is_point(TermManager *tm, Term t)
 static bool is_signed_term(Predicates *set, Term t)
 {
     SignSearch s = {set->p, term_sort(set->p->tm, t).kind == SORT_INT};
-    term_for_each_var(set->p->tm, t, look_at_sign, &s);
+    term_for_each_var(set->p->tm, t, look_at_variable_sign, &s);
     return s.is_signed;
 }
 

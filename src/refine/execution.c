@@ -24,21 +24,21 @@ Term execution_evaluate(Execution *x, uint32_t thread, Term t)
     return term_substitute(x->p->tm, t, current_value, x);
 }
 
-static Term start_value(Program *p, uint32_t v, uint32_t instance)
+static Term start_value_of_local(Program *p, uint32_t v, uint32_t instance)
 {
     const Var *info = &p->vars.data[v];
     if (term_is(info->init)) return info->init; /* of parameters, too: arguments come on top */
     return term_var(p->tm, info->sort, v, instance);
 }
 
-static void start_thread(Execution *x, uint32_t template)
+static void start_executed_thread(Execution *x, uint32_t template)
 {
     Program *p = x->p;
     CHECK(program_has_template(p, (TemplateId){template}) && x->locals.count == x->templates.count);
     Term *locals = run_alloc(p->run, (p->vars.count + 1) * sizeof *locals);
     for (uint32_t i = 0; i < p->templates.data[template].locals.count; i++) {
         uint32_t v = p->templates.data[template].locals.data[i];
-        locals[v] = start_value(p, v, PATH_LOCAL_INSTANCE(x->templates.count));
+        locals[v] = start_value_of_local(p, v, PATH_LOCAL_INSTANCE(x->templates.count));
     }
     vec_push(p->run, &x->templates, template);
     vec_push(p->run, &x->locals, locals);
@@ -52,13 +52,13 @@ void execution_start(Execution *x, Program *p, const AbstractTrace *trace)
     x->offset = PATH_LOCAL_INSTANCE(0);
     x->shared = run_alloc(run, (p->vars.count + 1) * sizeof *x->shared);
     for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_SHARED) x->shared[v] = start_value(p, v, 1);
+        if (p->vars.data[v].class == VAR_SHARED) x->shared[v] = start_value_of_local(p, v, 1);
     uint32_t *kinds = run_alloc(run, (p->templates.count + 1) * sizeof *kinds), count = 0;
     for (uint32_t t = 0; t < p->templates.count; t++)
         if (p->templates.data[t].initial != COUNT_NONE) kinds[count++] = t;
     for (uint32_t i = 0; i < trace->initial_threads; i++) {
         CHECK(trace->initial_kinds[i] < count);
-        start_thread(x, kinds[trace->initial_kinds[i]]);
+        start_executed_thread(x, kinds[trace->initial_kinds[i]]);
     }
     run_release(run, kinds);
 }
@@ -85,7 +85,7 @@ void execution_step(Execution *x, const AbstractStep *step)
     }
     if (step->child != NO_LOCAL) {
         RUN_CHECK(p->run, step->child == x->templates.count);
-        start_thread(x, e->spawn.i);
+        start_executed_thread(x, e->spawn.i);
         for (uint32_t i = 0; i < e->arg_count; i++)
             x->locals.data[step->child][e->args[i].var.i] = values[e->assign_count + i];
     }

@@ -26,7 +26,7 @@ typedef struct Seeding {
     uint32_t max_values;
 } Seeding;
 
-static void add_value(Seeding *s, uint32_t v, uint64_t value)
+static void add_seed_value(Seeding *s, uint32_t v, uint64_t value)
 {
     ValueSet *set = &s->sets[v];
     if (set->many) return;
@@ -41,19 +41,19 @@ static void add_value(Seeding *s, uint32_t v, uint64_t value)
     set->values[set->count++] = value;
 }
 
-static void look_at_state(void *arg, const State *state)
+static void collect_state_values(void *arg, const State *state)
 {
     Seeding *s = arg;
     for (uint32_t v = 0; v < s->p->vars.count; v++)
         if (s->p->vars.data[v].class == VAR_SHARED && s->p->vars.data[v].sort.kind != SORT_ARRAY)
-            add_value(s, v, state->shared[v].bits);
+            add_seed_value(s, v, state->shared[v].bits);
     for (uint32_t t = 0; t < state->threads.count; t++) {
         const ThreadState *thread = &state->threads.data[t];
         const Template *template = &s->p->templates.data[thread->template.i];
         for (uint32_t i = 0; i < template->locals.count; i++)
             if (s->p->vars.data[template->locals.data[i]].sort.kind != SORT_ARRAY &&
                 liveness_is_live(s->live, thread->loc, (VarId){template->locals.data[i]}))
-                add_value(s, template->locals.data[i], thread->locals[i].bits);
+                add_seed_value(s, template->locals.data[i], thread->locals[i].bits);
     }
 }
 
@@ -72,7 +72,7 @@ static void look_for_taint(void *arg, Term var)
     if (t->p->vars.data[v].class == VAR_INPUT || t->tainted[v]) t->found = true;
 }
 
-static bool spread(Taint *t, const Assign *assigns, uint32_t count)
+static bool spread_taint(Taint *t, const Assign *assigns, uint32_t count)
 {
     bool changed = false;
     for (uint32_t i = 0; i < count; i++) {
@@ -94,8 +94,8 @@ static bool *find_tainted(Program *p)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < p->edges.count; i++) {
-            changed |= spread(&t, p->edges.data[i].assigns, p->edges.data[i].assign_count);
-            changed |= spread(&t, p->edges.data[i].args, p->edges.data[i].arg_count);
+            changed |= spread_taint(&t, p->edges.data[i].assigns, p->edges.data[i].assign_count);
+            changed |= spread_taint(&t, p->edges.data[i].args, p->edges.data[i].arg_count);
         }
     }
     return t.tainted;
@@ -134,7 +134,7 @@ uint32_t discover_values(Program *original, Program *merged, Predicates *set, Rn
     Interpreter *in = interpreter_new(original);
     for (uint32_t i = 0; i < 40; i++) {
         run_poll(run);
-        interpreter_random_run(in, rng, 1 + i % max_threads, 400, look_at_state, &s, NULL);
+        interpreter_random_run(in, rng, 1 + i % max_threads, 400, collect_state_values, &s, NULL);
     }
     bool *tainted = find_tainted(merged), *used = find_used(merged);
     uint32_t added = 0;

@@ -145,7 +145,7 @@ typedef struct InputCollector {
     VEC(uint32_t) inputs;
 } InputCollector;
 
-static void collect_input(void *arg, Term var)
+static void collect_edge_input(void *arg, Term var)
 {
     InputCollector *c = arg;
     uint32_t v = term_symbol(c->original->tm, var);
@@ -155,18 +155,18 @@ static void collect_input(void *arg, Term var)
     vec_push(c->original->run, &c->inputs, v);
 }
 
-static void collect_inputs(InputCollector *c, const Edge *e)
+static void collect_edge_inputs(InputCollector *c, const Edge *e)
 {
     TermManager *tm = c->original->tm;
     vec_clear(&c->inputs);
-    term_for_each_var(tm, e->guard, collect_input, c);
+    term_for_each_var(tm, e->guard, collect_edge_input, c);
     for (uint32_t i = 0; i < e->assign_count; i++)
-        term_for_each_var(tm, e->assigns[i].value, collect_input, c);
+        term_for_each_var(tm, e->assigns[i].value, collect_edge_input, c);
     for (uint32_t i = 0; i < e->arg_count; i++)
-        term_for_each_var(tm, e->args[i].value, collect_input, c);
+        term_for_each_var(tm, e->args[i].value, collect_edge_input, c);
 }
 
-static Value model_value(Smt *smt, Program *p, uint32_t v, uint32_t instance)
+static Value model_value_of_instance(Smt *smt, Program *p, uint32_t v, uint32_t instance)
 {
     return smt_value(smt, term_var(p->tm, p->vars.data[v].sort, v, instance));
 }
@@ -175,7 +175,7 @@ static Value model_value(Smt *smt, Program *p, uint32_t v, uint32_t instance)
     for (uint32_t k_ = 0; k_ < (p)->templates.data[template].locals.count; k_++) {                                     \
         uint32_t v_ = (p)->templates.data[template].locals.data[k_];                                                   \
         if (!step_starts_arbitrary((p), (VarId){v_}, (start))) continue;                                               \
-        TraceValue value_ = {{v_}, model_value((smt), (p), v_, PATH_LOCAL_INSTANCE(thread))};                          \
+        TraceValue value_ = {{v_}, model_value_of_instance((smt), (p), v_, PATH_LOCAL_INSTANCE(thread))};              \
         vec_push((p)->run, (list), value_);                                                                            \
     }
 
@@ -193,10 +193,10 @@ static void add_trace_steps(Path *path, Smt *smt, Program *original, uint32_t in
         step.thread = s.thread;
         step.edge = merged->path[i];
         step.child = NO_ID;
-        collect_inputs(&c, e);
+        collect_edge_inputs(&c, e);
         for (uint32_t k = 0; k < c.inputs.count; k++) {
             TraceValue value = {{c.inputs.data[k]},
-                                model_value(smt, original, c.inputs.data[k], path->offsets[index] + i)};
+                                model_value_of_instance(smt, original, c.inputs.data[k], path->offsets[index] + i)};
             vec_push(original->run, &step.inputs, value);
         }
         if (e->spawn.i != NO_ID && s.child != NO_LOCAL) {
@@ -215,7 +215,7 @@ static void extract_trace(Path *path, Smt *smt, Program *original, Trace *trace)
     memset(trace, 0, sizeof *trace);
     for (uint32_t v = 0; v < original->vars.count; v++) {
         if (original->vars.data[v].class != VAR_SHARED || term_is(original->vars.data[v].init)) continue;
-        TraceValue value = {{v}, model_value(smt, original, v, 1)};
+        TraceValue value = {{v}, model_value_of_instance(smt, original, v, 1)};
         vec_push(run, &trace->shared, value);
     }
     for (uint32_t t = 0; t < path->initial_threads; t++) {

@@ -5,13 +5,13 @@
 #include "base/check.h"
 #include "report/value.h"
 
-const Var *builder_var(const Builder *b, VarId v)
+const Var *builder_var(const ReportBuilder *b, VarId v)
 {
     CHECK(v.i < b->program->vars.count);
     return &b->program->vars.data[v.i];
 }
 
-Slot *builder_slot(Builder *b, VarId v, uint32_t thread)
+VarSlot *builder_slot(ReportBuilder *b, VarId v, uint32_t thread)
 {
     const Var *var = builder_var(b, v);
     if (var->class == VAR_SHARED) return &b->shared[v.i];
@@ -22,7 +22,7 @@ Slot *builder_slot(Builder *b, VarId v, uint32_t thread)
     return t->template.i == var->template.i ? &t->locals[b->local_index[v.i]] : NULL;
 }
 
-const char *builder_value_text(Builder *b, VarId v, const Value *value)
+const char *builder_value_text(ReportBuilder *b, VarId v, const Value *value)
 {
     Str s;
     str_init(b->run, &s);
@@ -38,7 +38,7 @@ static Value no_env(void *arg, TermManager *tm, Term var)
     return (Value){.bits = 0};
 }
 
-static void init_slot(Builder *b, VarId v, Slot *slot)
+static void init_slot(ReportBuilder *b, VarId v, VarSlot *slot)
 {
     Term init = builder_var(b, v)->init;
     memset(slot, 0, sizeof *slot);
@@ -47,7 +47,7 @@ static void init_slot(Builder *b, VarId v, Slot *slot)
     slot->known = true;
 }
 
-void builder_set_arbitrary(Slot *slot, const Value *value)
+void builder_set_arbitrary(VarSlot *slot, const Value *value)
 {
     CHECK(!slot || !slot->used);
     if (!slot) return;
@@ -55,17 +55,17 @@ void builder_set_arbitrary(Slot *slot, const Value *value)
     slot->known = slot->arbitrary = true;
 }
 
-void builder_start_thread(Builder *b, TemplateId template)
+void builder_start_thread(ReportBuilder *b, TemplateId template)
 {
     CHECK(template.i < b->program->templates.count);
     const Template *t = &b->program->templates.data[template.i];
-    Tracked tracked = {template, run_alloc(b->run, (t->locals.count + 1) * sizeof(Slot)), {0}};
+    Tracked tracked = {template, run_alloc(b->run, (t->locals.count + 1) * sizeof(VarSlot)), {0}};
     for (uint32_t i = 0; i < t->locals.count; i++)
         init_slot(b, (VarId){t->locals.data[i]}, &tracked.locals[i]);
     vec_push(b->run, &b->threads, tracked);
 }
 
-void builder_init_shared(Builder *b)
+void builder_init_shared(ReportBuilder *b)
 {
     const Program *p = b->program;
     b->shared = run_alloc(b->run, (p->vars.count + 1) * sizeof *b->shared);

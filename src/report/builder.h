@@ -7,29 +7,29 @@
 #include "term/evaluate.h"
 
 /* What is known about a variable. */
-typedef struct Slot {
+typedef struct VarSlot {
     Value value;
     bool known;
     bool arbitrary; /* still its arbitrary initial value */
     bool used;      /* some step read that value */
     Value initial;
-} Slot;
+} VarSlot;
 
 typedef struct Tracked {
     TemplateId template;
-    Slot *locals;          /* in the order of Template.locals */
+    VarSlot *locals;       /* in the order of Template.locals */
     ReportChanges decided; /* what the guard of its last decision used */
 } Tracked;
 
 typedef struct Dependences Dependences; /* see dependence.h */
 
-typedef struct Builder {
+typedef struct ReportBuilder {
     Run *run;
     Program *program;
     const Trace *trace;
     const ReportFacts *facts; /* NULL: none */
     ReportSteps *out;
-    Slot *shared;          /* indexed by VarId.i */
+    VarSlot *shared;       /* indexed by VarId.i */
     uint32_t *local_index; /* VarId.i to its place in Template.locals */
     VEC(Tracked) threads;
     VEC(ReportHeld) held; /* see held.h */
@@ -41,18 +41,18 @@ typedef struct Builder {
     ReportStep step;
     bool visible;
     bool changes_local, changes_number; /* what changes just now is a local variable, has Var.is_number */
-} Builder;
+} ReportBuilder;
 
-const Var *builder_var(const Builder *b, VarId v);
+const Var *builder_var(const ReportBuilder *b, VarId v);
 /* The variable as the thread sees it; NULL for inputs and other templates' locals. */
-Slot *builder_slot(Builder *b, VarId v, uint32_t thread);
-const char *builder_value_text(Builder *b, VarId v, const Value *value);
-void builder_set_arbitrary(Slot *slot, const Value *value);
+VarSlot *builder_slot(ReportBuilder *b, VarId v, uint32_t thread);
+const char *builder_value_text(ReportBuilder *b, VarId v, const Value *value);
+void builder_set_arbitrary(VarSlot *slot, const Value *value);
 /* Adds a thread with the initial values of its locals. */
-void builder_start_thread(Builder *b, TemplateId template);
+void builder_start_thread(ReportBuilder *b, TemplateId template);
 /* The change of that name and owner, NULL when there is none. */
 ReportChange *builder_find_change(ReportChanges *list, const char *name, const char *owner);
 /* Sets up the values of all shared variables. */
-void builder_init_shared(Builder *b);
+void builder_init_shared(ReportBuilder *b);
 
 #endif

@@ -32,17 +32,17 @@ struct Dependences {
     bool is_foreign;     /* of what was put in: something comes from another thread */
 };
 
-void dependence_init(Builder *b) { b->dependences = run_alloc(b->run, sizeof *b->dependences); }
+void dependence_init(ReportBuilder *b) { b->dependences = run_alloc(b->run, sizeof *b->dependences); }
 
 /* The thread that the variable belongs to when this one uses it. */
-static uint32_t owner_of(const Builder *b, VarId v, uint32_t thread)
+static uint32_t thread_owning(const ReportBuilder *b, VarId v, uint32_t thread)
 {
     return builder_var(b, v)->class == VAR_LOCAL ? thread : NO_ID;
 }
 
 /* ---- what is used ---- */
 
-static void add_once(Run *run, StepList *list, uint32_t step)
+static void add_step_once(Run *run, StepList *list, uint32_t step)
 {
     for (uint32_t i = 0; i < list->count; i++)
         if (list->data[i] == step) return;
@@ -50,57 +50,57 @@ static void add_once(Run *run, StepList *list, uint32_t step)
 }
 
 /* Arguments come from another thread, too, but are the same in every interleaving: only shared variables count. */
-static void add_writer(Builder *b, uint32_t step, bool is_shared)
+static void add_writer(ReportBuilder *b, uint32_t step, bool is_shared)
 {
     Dependences *d = b->dependences;
     CHECK(step < d->notes.count);
     bool is_own = b->trace->steps.data[step].thread == b->thread;
     d->is_foreign |= is_own ? d->notes.data[step].is_foreign : is_shared;
-    add_once(b->run, d->list, step);
+    add_step_once(b->run, d->list, step);
 }
 
-static bool is_of(const Writer *w, VarId v, uint32_t owner) { return w->var.i == v.i && w->thread == owner; }
+static bool is_written_by(const Writer *w, VarId v, uint32_t owner) { return w->var.i == v.i && w->thread == owner; }
 
-uint32_t dependence_writer(const Builder *b, VarId var, uint64_t index)
+uint32_t dependence_writer(const ReportBuilder *b, VarId var, uint64_t index)
 {
     const Dependences *d = b->dependences;
-    uint32_t owner = owner_of(b, var, b->thread), found = NO_ID;
+    uint32_t owner = thread_owning(b, var, b->thread), found = NO_ID;
     for (uint32_t i = 0; i < d->writers.count; i++) {
         const Writer *w = &d->writers.data[i];
-        if (!is_of(w, var, owner) || (w->index != index && w->index != WHOLE)) continue;
+        if (!is_written_by(w, var, owner) || (w->index != index && w->index != WHOLE)) continue;
         if (found == NO_ID || w->step > found) found = w->step; /* later than one of the whole */
     }
     return found;
 }
 
 /* An array that is used as a whole has many writers; what selects an element adds to them only. */
-static void use_all(Builder *b, VarId var)
+static void use_all(ReportBuilder *b, VarId var)
 {
     const Dependences *d = b->dependences;
-    uint32_t owner = owner_of(b, var, b->thread);
+    uint32_t owner = thread_owning(b, var, b->thread);
     for (uint32_t i = 0; i < d->writers.count; i++)
-        if (is_of(&d->writers.data[i], var, owner)) add_writer(b, d->writers.data[i].step, owner == NO_ID);
+        if (is_written_by(&d->writers.data[i], var, owner)) add_writer(b, d->writers.data[i].step, owner == NO_ID);
 }
 
-static void use(Builder *b, VarId var, uint64_t index)
+static void use(ReportBuilder *b, VarId var, uint64_t index)
 {
     uint32_t writer = dependence_writer(b, var, index);
-    if (writer != NO_ID) add_writer(b, writer, owner_of(b, var, b->thread) == NO_ID);
+    if (writer != NO_ID) add_writer(b, writer, thread_owning(b, var, b->thread) == NO_ID);
 }
 
-static Value env(void *arg, TermManager *tm, Term var)
+static Value value_at_step(void *arg, TermManager *tm, Term var)
 {
-    Builder *b = arg;
+    ReportBuilder *b = arg;
     VarId v = {term_symbol(tm, var)};
     for (uint32_t i = 0; i < b->trace_step->inputs.count; i++)
         if (b->trace_step->inputs.data[i].var.i == v.i) return b->trace_step->inputs.data[i].value;
-    const Slot *slot = builder_slot(b, v, b->thread);
+    const VarSlot *slot = builder_slot(b, v, b->thread);
     return slot ? slot->value : (Value){.bits = 0};
 }
 
-static void on_subterm(void *arg, Term t)
+static void use_subterm(void *arg, Term t)
 {
-    Builder *b = arg;
+    ReportBuilder *b = arg;
     TermManager *tm = b->program->tm;
     if (term_kind(tm, t) == TERM_VAR) {
         VarId v = {term_symbol(tm, t)};
@@ -111,13 +111,13 @@ static void on_subterm(void *arg, Term t)
     if (term_kind(tm, t) != TERM_SELECT) return;
     Term array = term_arg(tm, t, 0);
     if (term_kind(tm, array) != TERM_VAR) return;
-    use(b, (VarId){term_symbol(tm, array)}, term_evaluate(tm, term_arg(tm, t, 1), env, b, NULL).bits);
+    use(b, (VarId){term_symbol(tm, array)}, term_evaluate(tm, term_arg(tm, t, 1), value_at_step, b, NULL).bits);
 }
 
-static void use_term(Builder *b, Term t, StepList *list)
+static void use_term(ReportBuilder *b, Term t, StepList *list)
 {
     b->dependences->list = list;
-    term_for_each_subterm(b->program->tm, t, on_subterm, b);
+    term_for_each_subterm(b->program->tm, t, use_subterm, b);
 }
 
 /* ---- what is written ---- */
@@ -129,29 +129,29 @@ typedef struct Write {
 } Write;
 
 /* The value of an assignment: an array that is the variable itself but for one element is a write of the element. */
-static Write find_write(Builder *b, const Assign *a, StepList *uses)
+static Write find_write(ReportBuilder *b, const Assign *a, StepList *uses)
 {
     TermManager *tm = b->program->tm;
-    Write w = {a->var, owner_of(b, a->var, b->thread), WHOLE};
+    Write w = {a->var, thread_owning(b, a->var, b->thread), WHOLE};
     use_term(b, a->value, uses);
     if (builder_var(b, a->var)->sort.kind != SORT_ARRAY) return w;
     bool is_store = term_kind(tm, a->value) == TERM_STORE;
     Term base = is_store ? term_arg(tm, a->value, 0) : a->value;
     bool is_own = term_kind(tm, base) == TERM_VAR && term_symbol(tm, base) == a->var.i;
     if (is_store && is_own)
-        w.index = term_evaluate(tm, term_arg(tm, a->value, 1), env, b, NULL).bits;
+        w.index = term_evaluate(tm, term_arg(tm, a->value, 1), value_at_step, b, NULL).bits;
     else
         use_all(b, a->var);
     return w;
 }
 
-static void put_write(Builder *b, const Write *write, uint32_t step)
+static void put_write(ReportBuilder *b, const Write *write, uint32_t step)
 {
     Dependences *d = b->dependences;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < d->writers.count; i++) {
         const Writer *w = &d->writers.data[i];
-        bool goes = is_of(w, write->var, write->owner) && (write->index == WHOLE || w->index == write->index);
+        bool goes = is_written_by(w, write->var, write->owner) && (write->index == WHOLE || w->index == write->index);
         if (!goes) d->writers.data[kept++] = *w;
     }
     d->writers.count = kept;
@@ -160,7 +160,7 @@ static void put_write(Builder *b, const Write *write, uint32_t step)
 
 /* ---- steps ---- */
 
-void dependence_take_edge(Builder *b, const Edge *edge)
+void dependence_take_edge(ReportBuilder *b, const Edge *edge)
 {
     Dependences *d = b->dependences;
     uint32_t step = d->notes.count, count = edge->assign_count + edge->arg_count;
@@ -183,7 +183,7 @@ void dependence_take_edge(Builder *b, const Edge *edge)
     vec_push(b->run, &d->notes, note);
 }
 
-void dependence_take_folded(Builder *b, const Edge *edge)
+void dependence_take_folded(ReportBuilder *b, const Edge *edge)
 {
     Dependences *d = b->dependences;
     for (uint32_t i = 0; i < edge->assign_count; i++) {
@@ -207,7 +207,7 @@ static void raise_list(Relevance *all, const StepList *list, Relevance to)
 }
 
 /* The failing step, the decision that led to it, and who wrote what they use. */
-static void mark_failure(const Builder *b, Relevance *all)
+static void mark_failure(const ReportBuilder *b, Relevance *all)
 {
     const Dependences *d = b->dependences;
     uint32_t last = d->notes.count - 1;
@@ -223,7 +223,7 @@ static void mark_failure(const Builder *b, Relevance *all)
     }
 }
 
-static bool is_of_one_statement(const Builder *b, uint32_t i, uint32_t k)
+static bool is_of_one_statement(const ReportBuilder *b, uint32_t i, uint32_t k)
 {
     const TraceStep *x = &b->trace->steps.data[i], *y = &b->trace->steps.data[k];
     SourcePos p = b->program->edges.data[x->edge.i].pos, q = b->program->edges.data[y->edge.i].pos;
@@ -231,12 +231,12 @@ static bool is_of_one_statement(const Builder *b, uint32_t i, uint32_t k)
 }
 
 /* What a statement computes may depend on how its operators && and ?: decided: those before on the same line. */
-static void mark_statement(const Builder *b, Relevance *all, uint32_t step)
+static void mark_statement(const ReportBuilder *b, Relevance *all, uint32_t step)
 {
     if (step > 0 && is_of_one_statement(b, step - 1, step)) raise(all, step - 1, RELEVANCE_VALUE);
 }
 
-const Relevance *dependence_relevances(Builder *b)
+const Relevance *dependence_relevances(ReportBuilder *b)
 {
     const Dependences *d = b->dependences;
     uint32_t count = d->notes.count;

@@ -8,15 +8,15 @@
 #include "report/builder.h"
 
 /* No step has been taken. */
-void dependence_init(Builder *b);
+void dependence_init(ReportBuilder *b);
 /* Notes what the edge of b->trace_step uses and writes; before its effect goes into the values. */
-void dependence_take_edge(Builder *b, const Edge *edge);
+void dependence_take_edge(ReportBuilder *b, const Edge *edge);
 /* The same of one of many steps that do the same: it wrote shared variables; what it used is not followed further. */
-void dependence_take_folded(Builder *b, const Edge *edge);
+void dependence_take_folded(ReportBuilder *b, const Edge *edge);
 /* The step of the trace that wrote what the thread finds in the variable (of an array: in this element) before the
  * step at hand; NO_ID: nobody did, it is the initial value. */
-uint32_t dependence_writer(const Builder *b, VarId var, uint64_t index);
+uint32_t dependence_writer(const ReportBuilder *b, VarId var, uint64_t index);
 /* For each step of the trace, once all are taken, how much the failure depends on it. */
-const Relevance *dependence_relevances(Builder *b);
+const Relevance *dependence_relevances(ReportBuilder *b);
 
 #endif

@@ -9,18 +9,18 @@
 
 /* ---- reads ---- */
 
-static Value env(void *arg, TermManager *tm, Term var)
+static Value value_at_step(void *arg, TermManager *tm, Term var)
 {
-    Builder *b = arg;
+    ReportBuilder *b = arg;
     VarId v = {term_symbol(tm, var)};
     for (uint32_t i = 0; i < b->trace_step->inputs.count; i++)
         if (b->trace_step->inputs.data[i].var.i == v.i) return b->trace_step->inputs.data[i].value;
-    Slot *slot = builder_slot(b, v, b->thread);
+    VarSlot *slot = builder_slot(b, v, b->thread);
     return slot ? slot->value : (Value){.bits = 0};
 }
 
 /* The writer is a step of the trace, counted from 1, until steps.c knows in which printed step that is. */
-static ReportChange read_of(Builder *b, VarId v, uint64_t index, const char *name, const char *value)
+static ReportChange read_of(ReportBuilder *b, VarId v, uint64_t index, const char *name, const char *value)
 {
     uint32_t writer = dependence_writer(b, v, index);
     CHECK(name && value);
@@ -29,13 +29,13 @@ static ReportChange read_of(Builder *b, VarId v, uint64_t index, const char *nam
         .name = name, .after = value, .is_local = is_local, .writer = writer == NO_ID ? 0 : writer + 1};
 }
 
-static void note_read(Builder *b, const ReportChange *read)
+static void note_step_read(ReportBuilder *b, const ReportChange *read)
 {
     if (!builder_find_change(&b->step.reads, read->name, NULL)) vec_push(b->run, &b->step.reads, *read);
 }
 
 /* Has it a name and a value that people know? Arrays are known by their elements. */
-static bool is_readable(const Builder *b, VarId v, const Slot *slot)
+static bool is_readable(const ReportBuilder *b, VarId v, const VarSlot *slot)
 {
     const Var *var = builder_var(b, v);
     return slot && slot->known && !var->is_temporary && var->sort.kind != SORT_ARRAY;
@@ -44,18 +44,18 @@ static bool is_readable(const Builder *b, VarId v, const Slot *slot)
 /* A variable of a term of the edge, evaluated before the step. The failing step shows locals too. */
 static void on_read(void *arg, Term t)
 {
-    Builder *b = arg;
+    ReportBuilder *b = arg;
     VarId v = {term_symbol(b->program->tm, t)};
     const Var *var = builder_var(b, v);
-    Slot *slot = builder_slot(b, v, b->thread);
+    VarSlot *slot = builder_slot(b, v, b->thread);
     if (!slot) return;
     slot->used |= slot->arbitrary;
     if (!is_readable(b, v, slot) || (var->class != VAR_SHARED && !b->step.fails)) return;
     ReportChange read = read_of(b, v, UINT64_MAX, var->name, builder_value_text(b, v, &slot->value));
-    note_read(b, &read);
+    note_step_read(b, &read);
 }
 
-static const char *element_name(Builder *b, const Var *var, uint64_t index)
+static const char *name_of_element(ReportBuilder *b, const Var *var, uint64_t index)
 {
     Str s;
     str_init(b->run, &s);
@@ -65,7 +65,7 @@ static const char *element_name(Builder *b, const Var *var, uint64_t index)
     return str_text(&s);
 }
 
-static const char *element_text(Builder *b, const Var *var, const Value *array, uint64_t index)
+static const char *element_text(ReportBuilder *b, const Var *var, const Value *array, uint64_t index)
 {
     Str s;
     str_init(b->run, &s);
@@ -74,39 +74,39 @@ static const char *element_text(Builder *b, const Var *var, const Value *array, 
 }
 
 /* Elements of arrays that are read. */
-static void on_subterm(void *arg, Term t)
+static void note_read_element(void *arg, Term t)
 {
-    Builder *b = arg;
+    ReportBuilder *b = arg;
     TermManager *tm = b->program->tm;
     if (term_kind(tm, t) != TERM_SELECT || term_kind(tm, term_arg(tm, t, 0)) != TERM_VAR) return;
     VarId v = {term_symbol(tm, term_arg(tm, t, 0))};
-    const Slot *slot = builder_slot(b, v, b->thread);
+    const VarSlot *slot = builder_slot(b, v, b->thread);
     if (!slot || !slot->known || builder_var(b, v)->class != VAR_SHARED) return;
-    uint64_t index = term_evaluate(tm, term_arg(tm, t, 1), env, b, NULL).bits;
-    ReportChange read = read_of(b, v, index, element_name(b, builder_var(b, v), index),
+    uint64_t index = term_evaluate(tm, term_arg(tm, t, 1), value_at_step, b, NULL).bits;
+    ReportChange read = read_of(b, v, index, name_of_element(b, builder_var(b, v), index),
                                 element_text(b, builder_var(b, v), &slot->value, index));
-    note_read(b, &read);
+    note_step_read(b, &read);
 }
 
-static void read_term(Builder *b, Term t)
+static void read_term_variables(ReportBuilder *b, Term t)
 {
     term_for_each_var(b->program->tm, t, on_read, b);
-    term_for_each_subterm(b->program->tm, t, on_subterm, b);
+    term_for_each_subterm(b->program->tm, t, note_read_element, b);
 }
 
-static void read_edge(Builder *b, const Edge *e)
+static void read_edge(ReportBuilder *b, const Edge *e)
 {
-    read_term(b, e->guard);
+    read_term_variables(b, e->guard);
     for (uint32_t i = 0; i < e->assign_count; i++)
-        read_term(b, e->assigns[i].value);
+        read_term_variables(b, e->assigns[i].value);
     for (uint32_t i = 0; i < e->arg_count; i++)
-        read_term(b, e->args[i].value);
+        read_term_variables(b, e->args[i].value);
     b->visible |= b->step.reads.count > 0;
 }
 
 /* ---- changes ---- */
 
-static void note_change(Builder *b, const char *name, const char *owner, const char *before, const char *after)
+static void note_change(ReportBuilder *b, const char *name, const char *owner, const char *before, const char *after)
 {
     CHECK(name && after);
     ReportChange *c = builder_find_change(&b->step.changes, name, owner);
@@ -123,12 +123,12 @@ static void note_change(Builder *b, const char *name, const char *owner, const c
     b->visible = true;
 }
 
-static void note_element(Builder *b, const Var *var, const char *owner, const Value *before, const Value *after,
+static void note_element(ReportBuilder *b, const Var *var, const char *owner, const Value *before, const Value *after,
                          uint64_t index)
 {
     bool differs = value_select(before, index) != value_select(after, index);
     const char *old = differs ? element_text(b, var, before, index) : NULL;
-    note_change(b, element_name(b, var, index), owner, old, element_text(b, var, after, index));
+    note_change(b, name_of_element(b, var, index), owner, old, element_text(b, var, after, index));
 }
 
 static bool entries_are_sorted(const Value *array)
@@ -139,7 +139,7 @@ static bool entries_are_sorted(const Value *array)
 }
 
 /* The elements that differ, by index: those of both lists, which are sorted. */
-static void note_elements(Builder *b, const Var *var, const char *owner, const Value *before, const Value *after)
+static void note_elements(ReportBuilder *b, const Var *var, const char *owner, const Value *before, const Value *after)
 {
     CHECK(entries_are_sorted(before) && entries_are_sorted(after));
     uint32_t i = before->entries == after->entries ? (before->count < after->count ? before->count : after->count) : 0;
@@ -156,21 +156,21 @@ static void note_elements(Builder *b, const Var *var, const char *owner, const V
 }
 
 /* The value before, where it means something: an arbitrary one that nobody read does not. */
-static const Value *value_before(const Slot *slot)
+static const Value *meaningful_value_before(const VarSlot *slot)
 {
     return slot->known && (!slot->arbitrary || slot->used) ? &slot->value : NULL;
 }
 
-static void change(Builder *b, VarId v, uint32_t thread, const Value *value)
+static void change_slot(ReportBuilder *b, VarId v, uint32_t thread, const Value *value)
 {
-    Slot *slot = builder_slot(b, v, thread);
+    VarSlot *slot = builder_slot(b, v, thread);
     if (!slot) return;
     const Var *var = builder_var(b, v);
     CHECK(thread < b->threads.count);
     b->changes_local = var->class == VAR_LOCAL;
     b->changes_number = var->is_number;
     const char *owner = var->class == VAR_LOCAL && thread != b->thread ? b->out->threads.data[thread] : NULL;
-    const Value *before = value_before(slot);
+    const Value *before = meaningful_value_before(slot);
     if (var->is_temporary)
         ;
     else if (before && var->sort.kind == SORT_ARRAY && before->bits == value->bits)
@@ -185,7 +185,7 @@ static void change(Builder *b, VarId v, uint32_t thread, const Value *value)
     slot->arbitrary = false;
 }
 
-static void create_thread(Builder *b, const Edge *e, const Value *args)
+static void create_thread(ReportBuilder *b, const Edge *e, const Value *args)
 {
     CHECK(b->trace_step->child == b->threads.count && b->trace_step->child < b->out->threads.count);
     uint32_t child = b->threads.count;
@@ -195,75 +195,75 @@ static void create_thread(Builder *b, const Edge *e, const Value *args)
         builder_set_arbitrary(builder_slot(b, v->var, child), &v->value);
     }
     for (uint32_t i = 0; i < e->arg_count; i++) {
-        Slot *slot = builder_slot(b, e->args[i].var, child);
+        VarSlot *slot = builder_slot(b, e->args[i].var, child);
         if (slot) slot->known = false;
-        change(b, e->args[i].var, child, &args[i]);
+        change_slot(b, e->args[i].var, child, &args[i]);
     }
     vec_push(b->run, &b->step.creates, child);
     b->visible = true;
 }
 
 /* A write of an element that has that value already: nothing differs, but something is written. */
-static void note_store(Builder *b, const Assign *assign, const Value *value)
+static void note_store(ReportBuilder *b, const Assign *assign, const Value *value)
 {
     TermManager *tm = b->program->tm;
     const Var *var = builder_var(b, assign->var);
-    const Slot *slot = builder_slot(b, assign->var, b->thread);
+    const VarSlot *slot = builder_slot(b, assign->var, b->thread);
     if (term_kind(tm, assign->value) != TERM_STORE || var->is_temporary || !slot || !slot->known) return;
     if (!value_equal(&slot->value, value)) return;
-    uint64_t index = term_evaluate(tm, term_arg(tm, assign->value, 1), env, b, NULL).bits;
+    uint64_t index = term_evaluate(tm, term_arg(tm, assign->value, 1), value_at_step, b, NULL).bits;
     b->changes_local = var->class == VAR_LOCAL;
     b->changes_number = false;
     note_element(b, var, NULL, &slot->value, value, index);
 }
 
 /* The effect of the edge: values are computed from the state before, as the replay did. */
-static void apply_edge(Builder *b, const Edge *e)
+static void apply_edge(ReportBuilder *b, const Edge *e)
 {
     TermManager *tm = b->program->tm;
     Value *values = run_alloc(b->run, (e->assign_count + e->arg_count + 1) * sizeof *values),
           *args = values + e->assign_count;
     for (uint32_t i = 0; i < e->assign_count; i++)
-        values[i] = term_evaluate(tm, e->assigns[i].value, env, b, NULL);
+        values[i] = term_evaluate(tm, e->assigns[i].value, value_at_step, b, NULL);
     for (uint32_t i = 0; i < e->arg_count; i++)
-        args[i] = term_evaluate(tm, e->args[i].value, env, b, NULL);
+        args[i] = term_evaluate(tm, e->args[i].value, value_at_step, b, NULL);
     for (uint32_t i = 0; i < e->assign_count; i++)
         note_store(b, &e->assigns[i], &values[i]);
     for (uint32_t i = 0; i < e->assign_count; i++)
-        change(b, e->assigns[i].var, b->thread, &values[i]);
+        change_slot(b, e->assigns[i].var, b->thread, &values[i]);
     if (e->spawn.i != NO_ID && b->trace_step->child != NO_ID) create_thread(b, e, args);
 }
 
 static void on_condition_var(void *arg, Term var)
 {
-    Builder *b = arg;
+    ReportBuilder *b = arg;
     const Var *v = builder_var(b, (VarId){term_symbol(b->program->tm, var)});
     if (v->is_temporary || v->class == VAR_INPUT) b->step.condition = NULL;
 }
 
 static void on_decided(void *arg, Term t)
 {
-    Builder *b = arg;
+    ReportBuilder *b = arg;
     VarId v = {term_symbol(b->program->tm, t)};
-    const Slot *slot = builder_slot(b, v, b->thread);
+    const VarSlot *slot = builder_slot(b, v, b->thread);
     if (!is_readable(b, v, slot)) return;
     ReportChange read = read_of(b, v, UINT64_MAX, builder_var(b, v)->name, builder_value_text(b, v, &slot->value));
     vec_push(b->run, &b->threads.data[b->thread].decided, read);
 }
 
 /* What a decision uses is what fails, when the failure is all that it leads to. */
-static void take_decision(Builder *b, const Edge *e)
+static void take_decision(ReportBuilder *b, const Edge *e)
 {
     ReportChanges *decided = &b->threads.data[b->thread].decided;
     bool is_decision = program_out_count(b->program, e->from) > 1;
     if (is_decision) vec_clear(decided);
     if (is_decision) term_for_each_var(b->program->tm, e->guard, on_decided, b);
     for (uint32_t i = 0; i < decided->count && e->is_error && !is_decision && !e->what; i++)
-        note_read(b, &decided->data[i]);
+        note_step_read(b, &decided->data[i]);
 }
 
 /* The guard as text when all its variables mean something to the reader. */
-static void note_condition(Builder *b, const Edge *e)
+static void note_condition(ReportBuilder *b, const Edge *e)
 {
     if (e->is_error || term_is_const(b->program->tm, e->guard)) return;
     Str s;
@@ -274,7 +274,7 @@ static void note_condition(Builder *b, const Edge *e)
     b->visible |= b->step.condition != NULL;
 }
 
-void effect_take_edge(Builder *b, const Edge *edge)
+void effect_take_edge(ReportBuilder *b, const Edge *edge)
 {
     CHECK(b->thread < b->threads.count);
     CHECK(b->program->locs.data[edge->from.i].template.i == b->threads.data[b->thread].template.i);
@@ -285,7 +285,7 @@ void effect_take_edge(Builder *b, const Edge *edge)
     apply_edge(b, edge);
 }
 
-void effect_take_folded(Builder *b, const Edge *edge)
+void effect_take_folded(ReportBuilder *b, const Edge *edge)
 {
     CHECK(b->thread < b->threads.count && !edge->is_error);
     dependence_take_folded(b, edge);

@@ -6,9 +6,9 @@
 #include "report/builder.h"
 
 /* Takes one edge: its reads, changes, creations and condition go into b->step, its effect into the values. */
-void effect_take_edge(Builder *b, const Edge *edge);
+void effect_take_edge(ReportBuilder *b, const Edge *edge);
 
 /* The same, but only its changes and creations are noted: one of many such steps. */
-void effect_take_folded(Builder *b, const Edge *edge);
+void effect_take_folded(ReportBuilder *b, const Edge *edge);
 
 #endif

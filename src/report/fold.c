@@ -31,7 +31,7 @@ static bool repeats(Shift *s, uint32_t i)
     return x->edge.i == y->edge.i && is_shifted(s, x->thread, y->thread) && is_shifted(s, x->child, y->child);
 }
 
-static TraceFold extend(const Trace *trace, uint32_t period)
+static TraceFold extend_fold(const Trace *trace, uint32_t period)
 {
     Shift s = {trace, period, 0};
     uint32_t middle = trace->steps.count / 2, low = middle, high = middle;
@@ -51,7 +51,7 @@ TraceFold fold_find(const Trace *trace)
 {
     uint32_t count = trace->steps.count;
     for (uint32_t period = 1; period <= PERIOD_MAX && 2 * period < count && count >= FOLDED_MIN; period++) {
-        TraceFold fold = extend(trace, period);
+        TraceFold fold = extend_fold(trace, period);
         if (fold.from < fold.end) return fold;
     }
     return (TraceFold){0, 0, 1};

@@ -15,11 +15,11 @@
 #include "base/check.h"
 #include "report/value.h"
 
-typedef struct Graph {
+typedef struct WitnessGraph {
     Str *out;
     const Report *report;
     uint32_t node; /* the last one */
-} Graph;
+} WitnessGraph;
 
 /* ---- XML ---- */
 
@@ -42,14 +42,14 @@ static void add_escaped(Str *out, const char *text)
     }
 }
 
-static void add_data(Str *out, const char *key, const char *text)
+static void add_data_element(Str *out, const char *key, const char *text)
 {
     str_addf(out, "   <data key=\"%s\">", key);
     add_escaped(out, text);
     str_add(out, "</data>\n");
 }
 
-static void add_number(Str *out, const char *key, uint32_t number)
+static void add_data_number(Str *out, const char *key, uint32_t number)
 {
     str_addf(out, "   <data key=\"%s\">%u</data>\n", key, number);
 }
@@ -97,41 +97,41 @@ static void add_keys(Str *out, const Report *report)
 
 static void add_graph_data(Str *out, const Report *report, const WitnessTask *task)
 {
-    add_data(out, "witness-type", report->steps ? "violation_witness" : "correctness_witness");
-    add_data(out, "sourcecodelang", "C");
-    add_data(out, "producer", run_format(out->run, "Chorus %s", report->version));
-    add_data(out, "specification", witness_specification(report->property));
-    add_data(out, "programfile", report->file_count ? report->files[0] : "");
-    add_data(out, "programhash", report->file_count ? task->hashes[0] : "");
-    add_data(out, "architecture", strcmp(task->data_model, "ILP32") == 0 ? "32bit" : "64bit");
-    add_data(out, "creationtime", task->created);
+    add_data_element(out, "witness-type", report->steps ? "violation_witness" : "correctness_witness");
+    add_data_element(out, "sourcecodelang", "C");
+    add_data_element(out, "producer", run_format(out->run, "Chorus %s", report->version));
+    add_data_element(out, "specification", witness_specification(report->property));
+    add_data_element(out, "programfile", report->file_count ? report->files[0] : "");
+    add_data_element(out, "programhash", report->file_count ? task->hashes[0] : "");
+    add_data_element(out, "architecture", strcmp(task->data_model, "ILP32") == 0 ? "32bit" : "64bit");
+    add_data_element(out, "creationtime", task->created);
 }
 
-static void add_place(const Graph *g, SourcePos pos)
+static void add_line_data(const WitnessGraph *g, SourcePos pos)
 {
     const Report *r = g->report;
     if (!pos.file || !pos.line) return;
-    add_number(g->out, "startline", pos.line);
-    add_number(g->out, "endline", pos.line);
-    if (!r->file_count || strcmp(pos.file, r->files[0]) != 0) add_data(g->out, "originfile", pos.file);
+    add_data_number(g->out, "startline", pos.line);
+    add_data_number(g->out, "endline", pos.line);
+    if (!r->file_count || strcmp(pos.file, r->files[0]) != 0) add_data_element(g->out, "originfile", pos.file);
 }
 
 /* ---- violations ---- */
 
 /* To a new state, from the last one. */
-static void open_edge(Graph *g, uint32_t thread)
+static void open_transition(WitnessGraph *g, uint32_t thread)
 {
     str_addf(g->out, "  <edge source=\"N%u\" target=\"N%u\">\n", g->node, g->node + 1);
-    add_number(g->out, "threadId", thread);
+    add_data_number(g->out, "threadId", thread);
 }
 
-static void close_edge(Graph *g, bool is_violation)
+static void close_edge(WitnessGraph *g, bool is_violation)
 {
     g->node++;
     str_addf(g->out, "  </edge>\n  <node id=\"N%u\"%s>\n", g->node, is_violation ? "" : "/");
     if (!is_violation) return;
-    add_data(g->out, "violation", "true");
-    add_data(g->out, "violatedProperty", g->report->property);
+    add_data_element(g->out, "violation", "true");
+    add_data_element(g->out, "violatedProperty", g->report->property);
     str_add(g->out, "  </node>\n");
 }
 
@@ -146,7 +146,7 @@ static bool is_source_name(const char *name)
 }
 
 /* What is known after the step. */
-static void add_assumption(const Graph *g, const ReportStep *step)
+static void add_assumption(const WitnessGraph *g, const ReportStep *step)
 {
     Str text;
     str_init(g->out->run, &text);
@@ -157,86 +157,86 @@ static void add_assumption(const Graph *g, const ReportStep *step)
         str_addf(&text, "%s%s == %s;", text.length ? " " : "", c->name, c->after);
         has_local |= c->is_local;
     }
-    if (text.length) add_data(g->out, "assumption", str_text(&text));
-    if (has_local) add_data(g->out, "assumption.scope", step->function);
+    if (text.length) add_data_element(g->out, "assumption", str_text(&text));
+    if (has_local) add_data_element(g->out, "assumption.scope", step->function);
     str_clear(&text);
 }
 
-static const char *function_of(const Graph *g, uint32_t thread)
+static const char *function_of_thread(const WitnessGraph *g, uint32_t thread)
 {
     const ReportSteps *steps = g->report->steps;
     CHECK(thread < steps->functions.count);
     return steps->functions.data[thread];
 }
 
-static void add_step(Graph *g, const ReportStep *step)
+static void add_step_transitions(WitnessGraph *g, const ReportStep *step)
 {
     for (uint32_t i = 0; i < step->creates.count || i == 0; i++) {
         bool creates = i < step->creates.count;
-        open_edge(g, step->thread);
-        if (creates) add_number(g->out, "createThread", step->creates.data[i]);
-        add_place(g, step->at);
+        open_transition(g, step->thread);
+        if (creates) add_data_number(g->out, "createThread", step->creates.data[i]);
+        add_line_data(g, step->at);
         if (i == 0 && !step->folds) add_assumption(g, step);
         close_edge(g, step->fails);
         if (!creates) continue;
-        open_edge(g, step->creates.data[i]);
-        add_data(g->out, "enterFunction", function_of(g, step->creates.data[i]));
+        open_transition(g, step->creates.data[i]);
+        add_data_element(g->out, "enterFunction", function_of_thread(g, step->creates.data[i]));
         close_edge(g, false);
     }
     if (!step->ends || step->fails) return;
-    open_edge(g, step->thread);
-    add_data(g->out, "returnFrom", function_of(g, step->thread));
+    open_transition(g, step->thread);
+    add_data_element(g->out, "returnFrom", function_of_thread(g, step->thread));
     close_edge(g, false);
 }
 
-static void add_violation(Graph *g)
+static void add_violation_path(WitnessGraph *g)
 {
     const ReportSteps *steps = g->report->steps;
     str_add(g->out, "  <node id=\"N0\">\n");
-    add_data(g->out, "entry", "true");
+    add_data_element(g->out, "entry", "true");
     str_add(g->out, "  </node>\n");
-    open_edge(g, 0);
-    add_number(g->out, "createThread", 0);
-    add_data(g->out, "enterFunction", function_of(g, 0));
+    open_transition(g, 0);
+    add_data_number(g->out, "createThread", 0);
+    add_data_element(g->out, "enterFunction", function_of_thread(g, 0));
     close_edge(g, false);
     for (uint32_t i = 0; i < steps->steps.count; i++)
-        add_step(g, &steps->steps.data[i]);
+        add_step_transitions(g, &steps->steps.data[i]);
 }
 
 /* ---- proofs ---- */
 
-static void add_invariant(Graph *g, const WitnessInvariant *v)
+static void add_invariant_state(WitnessGraph *g, const WitnessInvariant *v)
 {
     Str *out = g->out;
     g->node++;
     str_addf(out, "  <node id=\"N%u\">\n", g->node);
-    add_data(out, "invariant", v->text);
+    add_data_element(out, "invariant", v->text);
     str_add(out, "  </node>\n");
     if (v->is_loop) {
         str_addf(out, "  <edge source=\"N0\" target=\"N%u\">\n", g->node);
-        add_data(out, "enterLoopHead", "true");
-        add_place(g, v->place);
+        add_data_element(out, "enterLoopHead", "true");
+        add_line_data(g, v->place);
         str_add(out, "  </edge>\n");
     }
     str_addf(out, "  <edge source=\"N%u\" target=\"N0\">\n", g->node);
-    add_place(g, v->place);
+    add_line_data(g, v->place);
     str_add(out, "  </edge>\n");
 }
 
-static void add_proof(Graph *g, const WitnessTask *task)
+static void add_invariant_states(WitnessGraph *g, const WitnessTask *task)
 {
     str_add(g->out, "  <node id=\"N0\">\n");
-    add_data(g->out, "entry", "true");
+    add_data_element(g->out, "entry", "true");
     str_add(g->out, "  </node>\n");
     for (uint32_t i = 0; i < task->invariant_count; i++)
-        add_invariant(g, &task->invariants[i]);
+        add_invariant_state(g, &task->invariants[i]);
 }
 
 /* ---- the whole ---- */
 
 void report_add_graphml(Str *out, const Report *report, const WitnessTask *task)
 {
-    Graph g = {.out = out, .report = report};
+    WitnessGraph g = {.out = out, .report = report};
     CHECK(witness_specification(report->property) && (report->steps || report->proof));
     str_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<!-- chorus witness -->\n"
                  "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" "
@@ -245,8 +245,8 @@ void report_add_graphml(Str *out, const Report *report, const WitnessTask *task)
     str_add(out, " <graph edgedefault=\"directed\">\n");
     add_graph_data(out, report, task);
     if (report->steps)
-        add_violation(&g);
+        add_violation_path(&g);
     else
-        add_proof(&g, task);
+        add_invariant_states(&g, task);
     str_add(out, " </graph>\n</graphml>\n");
 }

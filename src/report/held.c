@@ -4,7 +4,7 @@
 #include "term/evaluate.h"
 #include "term/walk.h"
 
-static void take(Builder *b, const char *name, VarId var, bool to_read)
+static void note_taken_lock(ReportBuilder *b, const char *name, VarId var, bool to_read)
 {
     const Edge *e = &b->program->edges.data[b->trace_step->edge.i];
     CHECK(b->thread < b->threads.count && program_has_var(b->program, var));
@@ -14,7 +14,7 @@ static void take(Builder *b, const char *name, VarId var, bool to_read)
 }
 
 /* Somebody gives the lock back: one that the thread at hand has if there is one, all: everybody's. */
-static void give_back(Builder *b, VarId var, bool to_read, bool all)
+static void give_back(ReportBuilder *b, VarId var, bool to_read, bool all)
 {
     uint32_t kept = 0, chosen = NO_ID;
     for (uint32_t i = 0; i < b->held.count; i++) {
@@ -32,7 +32,7 @@ static void give_back(Builder *b, VarId var, bool to_read, bool all)
 }
 
 /* A Boolean says that somebody has the lock, a number how many threads read under it. */
-void held_take_value(Builder *b, VarId v, const Value *before, const Value *after)
+void held_take_value(ReportBuilder *b, VarId v, const Value *before, const Value *after)
 {
     const Var *var = builder_var(b, v);
     if (!var->lock || var->sort.kind == SORT_ARRAY) return;
@@ -41,45 +41,45 @@ void held_take_value(Builder *b, VarId v, const Value *before, const Value *afte
     if (after->bits == old) return;
     if (after->bits == 0 || old == 0) give_back(b, v, to_read, true);
     if (after->bits > old)
-        take(b, var->lock, v, to_read);
+        note_taken_lock(b, var->lock, v, to_read);
     else if (after->bits)
         give_back(b, v, to_read, false);
 }
 
 /* ---- locks that the program makes ---- */
 
-static void note_var(void *arg, Term var)
+static void note_lock_variable(void *arg, Term var)
 {
-    const Builder *b = ((void **)arg)[0];
+    const ReportBuilder *b = ((void **)arg)[0];
     VarId *found = ((void **)arg)[1];
     if (found->i == NO_ID) found->i = term_symbol(b->program->tm, var);
 }
 
 /* The variable that the lock is made of; .i = NO_ID: one of the thread library. */
-static VarId own_lock(Builder *b, const LockFact *fact)
+static VarId own_lock(ReportBuilder *b, const LockFact *fact)
 {
     VarId var = {NO_ID};
     void *arg[2] = {b, &var};
-    term_for_each_var(b->program->tm, fact->taken, note_var, arg);
+    term_for_each_var(b->program->tm, fact->taken, note_lock_variable, arg);
     if (var.i != NO_ID && builder_var(b, var)->lock) var.i = NO_ID;
     return var;
 }
 
-static Value env(void *arg, TermManager *tm, Term var)
+static Value value_at_step(void *arg, TermManager *tm, Term var)
 {
-    Builder *b = arg;
-    const Slot *slot = builder_slot(b, (VarId){term_symbol(tm, var)}, b->thread);
+    ReportBuilder *b = arg;
+    const VarSlot *slot = builder_slot(b, (VarId){term_symbol(tm, var)}, b->thread);
     return slot ? slot->value : (Value){.bits = 0};
 }
 
-static bool is_held(const Builder *b, VarId var)
+static bool is_held_by_thread(const ReportBuilder *b, VarId var)
 {
     for (uint32_t i = 0; i < b->held.count; i++)
         if (b->held.data[i].thread == b->thread && b->held.data[i].lock.var.i == var.i) return true;
     return false;
 }
 
-void held_take_step(Builder *b)
+void held_take_step(ReportBuilder *b)
 {
     LocId at = b->program->edges.data[b->trace_step->edge.i].to;
     if (!b->facts || at.i >= b->facts->loc_count) return; /* where threads stop before an access */
@@ -89,13 +89,13 @@ void held_take_step(Builder *b)
         VarId var = own_lock(b, fact);
         if (var.i == NO_ID) continue;
         Term held = fact->held[at.i];
-        bool holds = term_is(held) && term_evaluate(b->program->tm, held, env, b, NULL).bits;
-        if (holds && !is_held(b, var)) take(b, builder_var(b, var)->name, var, false);
-        if (!holds && is_held(b, var)) give_back(b, var, false, false);
+        bool holds = term_is(held) && term_evaluate(b->program->tm, held, value_at_step, b, NULL).bits;
+        if (holds && !is_held_by_thread(b, var)) note_taken_lock(b, builder_var(b, var)->name, var, false);
+        if (!holds && is_held_by_thread(b, var)) give_back(b, var, false, false);
     }
 }
 
-void held_by(const Builder *b, uint32_t thread, ReportLocks *out)
+void held_by(const ReportBuilder *b, uint32_t thread, ReportLocks *out)
 {
     for (uint32_t i = 0; i < b->held.count; i++)
         if (b->held.data[i].thread == thread) vec_push(b->run, out, b->held.data[i].lock);

@@ -7,10 +7,10 @@
 #include "report/builder.h"
 
 /* A variable gets a value in the step that is being built. before: NULL = not known. */
-void held_take_value(Builder *b, VarId v, const Value *before, const Value *after);
+void held_take_value(ReportBuilder *b, VarId v, const Value *before, const Value *after);
 /* The step is over. */
-void held_take_step(Builder *b);
+void held_take_step(ReportBuilder *b);
 /* What the thread holds, in the order in which it was taken. */
-void held_by(const Builder *b, uint32_t thread, ReportLocks *out);
+void held_by(const ReportBuilder *b, uint32_t thread, ReportLocks *out);
 
 #endif

@@ -15,7 +15,7 @@ void json_init(Json *json, Str *out)
 
 bool json_is_complete(const Json *json) { return json->depth == 0 && json->has_values[0]; }
 
-static void new_line(Json *json)
+static void add_json_line(Json *json)
 {
     if (json->is_flat[json->depth]) return;
     str_addf(json->out, "\n%*s", (int)(2 * json->depth), "");
@@ -30,7 +30,7 @@ static void begin_value(Json *json, const char *key)
     bool flat = json->is_flat[json->depth];
     if (json->has_values[json->depth]) str_add(json->out, flat ? ", " : ",");
     json->has_values[json->depth] = true;
-    if (json->depth) new_line(json);
+    if (json->depth) add_json_line(json);
     if (!key) return;
     str_add_json(json->out, key);
     str_add(json->out, ": ");
@@ -53,7 +53,7 @@ static void close_group(Json *json, bool is_object)
     CHECK(json->depth > 0 && json->is_object[json->depth] == is_object);
     bool has_values = json->has_values[json->depth], flat = json->is_flat[json->depth];
     json->depth--;
-    if (has_values && !flat) new_line(json);
+    if (has_values && !flat) add_json_line(json);
     str_add(json->out, is_object ? "}" : "]");
 }
 

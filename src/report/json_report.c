@@ -6,14 +6,14 @@
 #include "report/json.h"
 #include "report/value.h"
 
-static void add_clean(Json *json, const char *key, const char *text)
+static void add_clean_string(Json *json, const char *key, const char *text)
 {
     json_add_string(json, key, text ? report_clean_text(json->out->run, text) : NULL);
 }
 
 static void add_pos(Json *json, SourcePos pos, bool with_column)
 {
-    add_clean(json, "file", pos.file);
+    add_clean_string(json, "file", pos.file);
     json_add_unsigned(json, "line", pos.line);
     if (with_column) json_add_unsigned(json, "column", pos.column);
 }
@@ -25,13 +25,13 @@ static void add_diagnostics(Json *json, const Diags *diags)
         json_open_object(json, NULL, true);
         json_add_string(json, "severity", report_severity(diags->data[i].severity));
         add_pos(json, diags->data[i].pos, true);
-        add_clean(json, "text", diags->data[i].text);
+        add_clean_string(json, "text", diags->data[i].text);
         json_close_object(json);
     }
     json_close_array(json);
 }
 
-static void add_account(Json *json, const Report *report)
+static void add_json_account(Json *json, const Report *report)
 {
     json_open_object(json, "checked", true);
     for (uint32_t i = 0; i < report->checked_count; i++)
@@ -40,7 +40,7 @@ static void add_account(Json *json, const Report *report)
     json_open_array(json, "assumptions", false);
     for (uint32_t i = 0; i < report->assumption_count; i++) {
         json_open_object(json, NULL, true);
-        add_clean(json, "assumed", report->assumptions[i].text);
+        add_clean_string(json, "assumed", report->assumptions[i].text);
         json_add_string(json, "property", report->assumptions[i].property);
         add_pos(json, report->assumptions[i].pos, false);
         json_close_object(json);
@@ -48,7 +48,7 @@ static void add_account(Json *json, const Report *report)
     json_close_array(json);
 }
 
-static void add_proof(Json *json, const ReportProof *proof)
+static void add_json_proof(Json *json, const ReportProof *proof)
 {
     json_open_object(json, "proof", false);
     json_add_unsigned(json, "shared", proof->shared);
@@ -63,8 +63,8 @@ static void add_proof(Json *json, const ReportProof *proof)
     json_open_array(json, "reasons", false);
     for (uint32_t i = 0; i < proof->reason_count; i++) {
         json_open_object(json, NULL, true);
-        add_clean(json, "what", proof->reasons[i].what);
-        add_clean(json, "why", proof->reasons[i].why);
+        add_clean_string(json, "what", proof->reasons[i].what);
+        add_clean_string(json, "why", proof->reasons[i].why);
         json_add_unsigned(json, "pairs", proof->reasons[i].pairs);
         json_close_object(json);
     }
@@ -77,7 +77,7 @@ static void add_proof(Json *json, const ReportProof *proof)
     }
     json_open_array(json, "predicates", false);
     for (uint32_t i = 0; i < proof->predicate_count; i++)
-        add_clean(json, NULL, proof->predicates[i]);
+        add_clean_string(json, NULL, proof->predicates[i]);
     json_close_array(json);
     json_close_object(json);
 }
@@ -93,13 +93,13 @@ static void add_unreached(Json *json, const Report *report)
     json_close_array(json);
 }
 
-static void add_values(Json *json, const char *key, const ReportChanges *list, bool with_before)
+static void add_json_values(Json *json, const char *key, const ReportChanges *list, bool with_before)
 {
     json_open_array(json, key, key[0] != 'i');
     for (uint32_t i = 0; i < list->count; i++) {
         json_open_object(json, NULL, true);
-        add_clean(json, "variable", list->data[i].name);
-        if (list->data[i].owner) add_clean(json, "thread", list->data[i].owner);
+        add_clean_string(json, "variable", list->data[i].name);
+        if (list->data[i].owner) add_clean_string(json, "thread", list->data[i].owner);
         if (with_before) json_add_string(json, "before", list->data[i].before);
         json_add_string(json, with_before ? "after" : "value", list->data[i].after);
         if (list->data[i].is_local) json_add_bool(json, "local", true);
@@ -120,14 +120,14 @@ static const char *relevance_word(Relevance relevance)
     return "no";
 }
 
-static void add_held(Json *json, const ReportStep *step)
+static void add_json_held(Json *json, const ReportStep *step)
 {
     json_open_array(json, "held", true);
     for (uint32_t i = 0; i < step->held.count; i++) {
         const ReportHeld *held = &step->held.data[i];
         json_open_object(json, NULL, true);
         json_add_unsigned(json, "thread", held->thread);
-        add_clean(json, "lock", held->lock.name);
+        add_clean_string(json, "lock", held->lock.name);
         json_add_bool(json, "to_read", held->lock.to_read);
         add_pos(json, held->lock.pos, false);
         json_close_object(json);
@@ -135,7 +135,7 @@ static void add_held(Json *json, const ReportStep *step)
     json_close_array(json);
 }
 
-static void add_step(Json *json, const ReportStep *step, uint32_t number)
+static void add_json_step(Json *json, const ReportStep *step, uint32_t number)
 {
     json_open_object(json, NULL, false);
     CHECK(number > 0 && step->text);
@@ -147,21 +147,21 @@ static void add_step(Json *json, const ReportStep *step, uint32_t number)
     for (uint32_t i = 0; i < step->creates.count; i++)
         json_add_unsigned(json, NULL, step->creates.data[i]);
     json_close_array(json);
-    add_values(json, "changes", &step->changes, true);
-    add_values(json, "reads", &step->reads, false);
-    if (step->note) add_clean(json, "note", step->note);
-    if (step->locks) add_held(json, step);
+    add_json_values(json, "changes", &step->changes, true);
+    add_json_values(json, "reads", &step->reads, false);
+    if (step->note) add_clean_string(json, "note", step->note);
+    if (step->locks) add_json_held(json, step);
     json_add_string(json, "matters", relevance_word(step->relevance));
     json_add_bool(json, "fails", step->fails);
     json_close_object(json);
 }
 
-static void add_locks(Json *json, const ReportLocks *locks)
+static void add_json_locks(Json *json, const ReportLocks *locks)
 {
     json_open_array(json, "locks", locks->count == 0);
     for (uint32_t i = 0; i < locks->count; i++) {
         json_open_object(json, NULL, true);
-        add_clean(json, "lock", locks->data[i].name);
+        add_clean_string(json, "lock", locks->data[i].name);
         json_add_string(json, "held", locks->data[i].to_read ? "to read" : "alone");
         add_pos(json, locks->data[i].pos, false);
         json_close_object(json);
@@ -169,30 +169,30 @@ static void add_locks(Json *json, const ReportLocks *locks)
     json_close_array(json);
 }
 
-static void add_calls(Json *json, const ReportAccess *access)
+static void add_json_calls(Json *json, const ReportAccess *access)
 {
     json_open_array(json, "calls", access->calls.count == 0);
     for (uint32_t i = 0; i < access->calls.count; i++) {
         json_open_object(json, NULL, true);
-        add_clean(json, "function", access->calls.data[i].function);
+        add_clean_string(json, "function", access->calls.data[i].function);
         add_pos(json, access->calls.data[i].pos, false);
         json_close_object(json);
     }
     json_close_array(json);
 }
 
-static void add_access(Json *json, const ReportAccess *access)
+static void add_json_access(Json *json, const ReportAccess *access)
 {
     json_open_object(json, NULL, false);
     json_add_unsigned(json, "thread", access->thread);
     json_add_string(json, "kind", access->is_write ? "write" : "read");
     json_add_bool(json, "atomic", access->is_atomic);
     if (access->bytes) json_add_unsigned(json, "bytes", access->bytes);
-    add_clean(json, "what", access->name);
+    add_clean_string(json, "what", access->name);
     add_pos(json, access->pos, false);
     json_add_string(json, "text", access->text);
-    add_calls(json, access);
-    add_locks(json, &access->locks);
+    add_json_calls(json, access);
+    add_json_locks(json, &access->locks);
     if (access->creator != NO_ID) {
         json_open_object(json, "created", true);
         json_add_unsigned(json, "thread", access->creator);
@@ -205,13 +205,13 @@ static void add_access(Json *json, const ReportAccess *access)
 static void add_race(Json *json, const ReportRace *race)
 {
     json_open_object(json, "race", false);
-    add_clean(json, "object", race->object);
+    add_clean_string(json, "object", race->object);
     add_pos(json, race->pos, false);
     json_open_array(json, "accesses", false);
-    add_access(json, &race->accesses[0]);
-    add_access(json, &race->accesses[1]);
+    add_json_access(json, &race->accesses[0]);
+    add_json_access(json, &race->accesses[1]);
     json_close_array(json);
-    add_clean(json, "unordered", race->unordered);
+    add_clean_string(json, "unordered", race->unordered);
     json_close_object(json);
 }
 
@@ -221,22 +221,22 @@ static void add_counterexample(Json *json, const ReportSteps *steps)
     json_open_object(json, "counterexample", false);
     json_open_array(json, "threads", true);
     for (uint32_t i = 0; i < steps->threads.count; i++)
-        add_clean(json, NULL, steps->threads.data[i]);
+        add_clean_string(json, NULL, steps->threads.data[i]);
     json_close_array(json);
-    add_values(json, "inputs", &steps->inputs, false);
+    add_json_values(json, "inputs", &steps->inputs, false);
     json_open_array(json, "steps", false);
     for (uint32_t i = 0; i < steps->steps.count; i++)
-        add_step(json, &steps->steps.data[i], i + 1);
+        add_json_step(json, &steps->steps.data[i], i + 1);
     json_close_array(json);
     if (steps->race) add_race(json, steps->race);
     json_close_object(json);
 }
 
-static void add_suppressed(Json *json, const ReportSuppressed *suppressed)
+static void add_json_suppressed(Json *json, const ReportSuppressed *suppressed)
 {
     json_open_object(json, "suppressed", true);
     json_add_string(json, "kind", suppressed->in_source ? "comment" : "file");
-    add_clean(json, "why", suppressed->why);
+    add_clean_string(json, "why", suppressed->why);
     json_close_object(json);
 }
 
@@ -246,17 +246,17 @@ static void add_head(Json *json, const Report *report)
     json_add_string(json, "chorus", report->version);
     json_add_string(json, "verdict", run_strndup(run, report->verdict, strcspn(report->verdict, "(")));
     json_add_string(json, "property", report->property);
-    add_clean(json, "scope", report->scope);
-    add_clean(json, "result", run_format(run, "%s [%s]", report->verdict, report->scope));
+    add_clean_string(json, "scope", report->scope);
+    add_clean_string(json, "result", run_format(run, "%s [%s]", report->verdict, report->scope));
     if (report->steps || report->threads)
         json_add_unsigned(json, "threads", report->threads);
     else if (report->proof)
         json_add_string(json, "threads", NULL);
     json_add_string(json, "memory", report->memory);
-    if (*report->error) add_clean(json, "error", report->error);
+    if (*report->error) add_clean_string(json, "error", report->error);
     json_open_array(json, "files", true);
     for (uint32_t i = 0; i < report->file_count; i++)
-        add_clean(json, NULL, report->files[i]);
+        add_clean_string(json, NULL, report->files[i]);
     json_close_array(json);
 }
 
@@ -268,17 +268,17 @@ void report_add_json(Str *out, const Report *report)
     add_head(&json, report);
     json_open_object(&json, "options", false);
     for (uint32_t i = 0; i < report->option_count; i++)
-        add_clean(&json, report->options[i].name, report->options[i].value);
+        add_clean_string(&json, report->options[i].name, report->options[i].value);
     json_close_object(&json);
     json_open_object(&json, "statistics", false);
     for (uint32_t i = 0; i < report->statistic_count; i++)
         json_add_number(&json, report->statistics[i].name, report->statistics[i].value);
     json_close_object(&json);
-    add_account(&json, report);
+    add_json_account(&json, report);
     add_diagnostics(&json, report->diags);
-    if (report->proof) add_proof(&json, report->proof);
+    if (report->proof) add_json_proof(&json, report->proof);
     if (report->proof) add_unreached(&json, report);
-    if (report->suppressed.why) add_suppressed(&json, &report->suppressed);
+    if (report->suppressed.why) add_json_suppressed(&json, &report->suppressed);
     if (report->steps) add_counterexample(&json, report->steps);
     json_close_object(&json);
     CHECK(json_is_complete(&json));

@@ -41,7 +41,7 @@ static void find_calls(const Program *p, const Edge *e, ReportAccess *access)
     }
 }
 
-static void take_access(const Builder *b, uint32_t step, ReportAccess *to)
+static void take_access(const ReportBuilder *b, uint32_t step, ReportAccess *to)
 {
     Program *p = b->program;
     const Edge *e = &p->edges.data[b->trace->steps.data[step].edge.i];
@@ -63,7 +63,7 @@ static void take_access(const Builder *b, uint32_t step, ReportAccess *to)
     held_by(b, to->thread, &to->locks);
 }
 
-ReportRace *report_race_build(Builder *b)
+ReportRace *report_race_build(ReportBuilder *b)
 {
     const Program *p = b->program;
     const Trace *trace = b->trace;
@@ -95,14 +95,14 @@ void report_add_access(Str *out, const ReportAccess *access)
     str_addf(out, "`%s`%s", report_clean_text(out->run, access->name), access->is_atomic ? " atomically" : "");
 }
 
-static void add_place(Str *out, const char *word, SourcePos pos)
+static void add_race_place(Str *out, const char *word, SourcePos pos)
 {
     if (!pos.file || !pos.line) return;
     const char *base = strrchr(pos.file, '/');
     str_addf(out, "%s%s:%u", word, base ? base + 1 : pos.file, pos.line);
 }
 
-static void add_calls(Str *out, const ReportAccess *access)
+static void add_race_calls(Str *out, const ReportAccess *access)
 {
     for (uint32_t i = 0; i < access->calls.count; i++) {
         const CallSite *call = &access->calls.data[i];
@@ -115,34 +115,34 @@ static void add_calls(Str *out, const ReportAccess *access)
             str_add(out, " at several places\n");
             continue;
         }
-        add_place(out, " at ", call->pos);
+        add_race_place(out, " at ", call->pos);
         str_add(out, call->pos.line ? "\n" : " by the library\n");
     }
 }
 
-static void add_locks(Str *out, const ReportLocks *locks)
+static void add_race_locks(Str *out, const ReportLocks *locks)
 {
     for (uint32_t i = 0; i < locks->count; i++) {
         const ReportLock *lock = &locks->data[i];
         str_addf(out, "%s`%s`%s", i == 0 ? "    holds " : ", ", report_clean_text(out->run, lock->name),
                  lock->to_read ? " to read" : "");
-        add_place(out, ", taken at ", lock->pos);
+        add_race_place(out, ", taken at ", lock->pos);
     }
     if (locks->count) str_add(out, "\n");
 }
 
-static void add_access(Str *out, const ReportSteps *steps, const ReportAccess *access)
+static void add_race_access(Str *out, const ReportSteps *steps, const ReportAccess *access)
 {
     str_addf(out, "  %s ", steps->threads.data[access->thread]);
     report_add_access(out, access);
-    add_place(out, " at ", access->pos);
+    add_race_place(out, " at ", access->pos);
     str_addf(out, ": %s\n", access->text);
-    add_calls(out, access);
-    add_locks(out, &access->locks);
+    add_race_calls(out, access);
+    add_race_locks(out, &access->locks);
     if (access->creator == NO_ID) return;
     CHECK(access->creator < steps->threads.count);
     str_addf(out, "    created by %s", steps->threads.data[access->creator]);
-    add_place(out, " at ", access->created);
+    add_race_place(out, " at ", access->created);
     str_add(out, "\n");
 }
 
@@ -152,9 +152,9 @@ void report_add_race(Str *out, const ReportSteps *steps)
     CHECK(race != NULL);
     CHECK(race->unordered != NULL);
     str_addf(out, "data race on `%s`", report_clean_text(out->run, race->object));
-    add_place(out, ", declared at ", race->pos);
+    add_race_place(out, ", declared at ", race->pos);
     str_add(out, "\n");
-    add_access(out, steps, &race->accesses[0]);
-    add_access(out, steps, &race->accesses[1]);
+    add_race_access(out, steps, &race->accesses[0]);
+    add_race_access(out, steps, &race->accesses[1]);
     str_addf(out, "  nothing orders them: %s\n", race->unordered);
 }

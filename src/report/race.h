@@ -6,7 +6,7 @@
 
 /* What ends a trace of a program whose races are error edges (analysis/monitor.h); NULL: not a race. After the last
  * step. */
-ReportRace *report_race_build(Builder *b);
+ReportRace *report_race_build(ReportBuilder *b);
 /* What the access is: "writes `x`", "reads 4 bytes of `a[]` atomically". */
 void report_add_access(Str *out, const ReportAccess *access);
 /* Several lines: the object, both accesses, where the threads come from. */

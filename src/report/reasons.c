@@ -17,7 +17,7 @@ typedef struct Row {
 typedef VEC(Row) Rows;
 
 /* Is reason i the first of what it is about? */
-static bool is_first(const ReportProof *proof, uint32_t i)
+static bool is_first_of_object(const ReportProof *proof, uint32_t i)
 {
     for (uint32_t k = 0; k < i; k++)
         if (strcmp(proof->reasons[k].what, proof->reasons[i].what) == 0) return false;
@@ -36,7 +36,7 @@ static const char *all_reasons(Run *run, const ReportProof *proof, uint32_t firs
     return str_text(&why);
 }
 
-static void add_group(Str *out, Rows *rows, uint32_t first)
+static void add_reason_group(Str *out, Rows *rows, uint32_t first)
 {
     uint32_t count = 0;
     for (uint32_t i = first; i < rows->count; i++) {
@@ -58,13 +58,13 @@ void report_add_reasons(Str *out, const ReportProof *proof)
     uint32_t lines = 0;
     for (uint32_t i = 0; i < proof->reason_count; i++) {
         pairs += proof->reasons[i].pairs;
-        if (!is_first(proof, i)) continue;
+        if (!is_first_of_object(proof, i)) continue;
         vec_push(out->run, &rows, ((Row){proof->reasons[i].what, all_reasons(out->run, proof, i), false}));
     }
     report_add_count(out, pairs, "pair");
     str_add(out, " of accesses that do not race\n");
     for (uint32_t i = 0; i < rows.count; i++)
-        if (!rows.data[i].is_told && lines++ < LINES_MAX) add_group(out, &rows, i);
+        if (!rows.data[i].is_told && lines++ < LINES_MAX) add_reason_group(out, &rows, i);
     if (lines > LINES_MAX) str_add(out, "  and more for other reasons\n");
     vec_free(out->run, &rows);
 }

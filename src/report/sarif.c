@@ -11,7 +11,7 @@
 #define FINGERPRINT "chorus/v1"
 #define FINGERPRINT_DIGITS 32
 
-static void add_clean(Json *json, const char *key, const char *text)
+static void add_sarif_string(Json *json, const char *key, const char *text)
 {
     json_add_string(json, key, report_clean_text(json->out->run, text));
 }
@@ -19,7 +19,7 @@ static void add_clean(Json *json, const char *key, const char *text)
 static void add_message(Json *json, const char *key, const char *text)
 {
     json_open_object(json, key, true);
-    add_clean(json, "text", text);
+    add_sarif_string(json, "text", text);
     json_close_object(json);
 }
 
@@ -59,7 +59,7 @@ static void add_physical(Json *json, SourcePos pos)
 }
 
 /* A location object, with words when there are some. */
-static void add_location(Json *json, const char *key, SourcePos pos, const char *text)
+static void add_sarif_location(Json *json, const char *key, SourcePos pos, const char *text)
 {
     json_open_object(json, key, true);
     if (pos.file) add_physical(json, pos);
@@ -77,7 +77,7 @@ static const ReportStep *failing_step(const Report *report)
 }
 
 /* In words: what fails, with the values, or the race. */
-static const char *describe(Run *run, const Report *report)
+static const char *describe_violation(Run *run, const Report *report)
 {
     const ReportStep *last = failing_step(report);
     Str s;
@@ -94,7 +94,7 @@ static const char *describe(Run *run, const Report *report)
     return str_text(&s);
 }
 
-static const char *base_name(const char *path)
+static const char *base_name_or_empty(const char *path)
 {
     const char *slash = path ? strrchr(path, '/') : NULL;
     return slash ? slash + 1 : path ? path : "";
@@ -102,7 +102,7 @@ static const char *base_name(const char *path)
 
 static void add_place_words(Str *s, SourcePos pos, const char *text)
 {
-    str_addf(s, "%s\n%s\n", base_name(pos.file), text);
+    str_addf(s, "%s\n%s\n", base_name_or_empty(pos.file), text);
 }
 
 /* Stable under what moves lines: of the property, the names of files and the statements, not of numbers. Of a race the
@@ -148,7 +148,7 @@ static const char *step_words(Run *run, const ReportSteps *steps, const ReportSt
 }
 
 /* What variables are after the step, or were read as. */
-static void add_state(Json *json, const ReportStep *step)
+static void add_sarif_state(Json *json, const ReportStep *step)
 {
     Str key;
     str_init(json->out->run, &key);
@@ -172,8 +172,8 @@ static void add_flow_step(Json *json, const ReportSteps *steps, uint32_t i)
 {
     const ReportStep *step = &steps->steps.data[i];
     json_open_object(json, NULL, true);
-    add_location(json, "location", step->at, step_words(json->out->run, steps, step));
-    if (step->changes.count) add_state(json, step);
+    add_sarif_location(json, "location", step->at, step_words(json->out->run, steps, step));
+    if (step->changes.count) add_sarif_state(json, step);
     json_add_unsigned(json, "executionOrder", i + 1);
     json_add_string(json, "importance", importance(step));
     json_close_object(json);
@@ -189,7 +189,7 @@ static bool acts(const ReportSteps *steps, uint32_t thread)
 static void add_thread_flow(Json *json, const ReportSteps *steps, uint32_t thread)
 {
     json_open_object(json, NULL, false);
-    add_clean(json, "id", steps->threads.data[thread]);
+    add_sarif_string(json, "id", steps->threads.data[thread]);
     json_open_array(json, "locations", false);
     for (uint32_t i = 0; i < steps->steps.count; i++)
         if (steps->steps.data[i].thread == thread) add_flow_step(json, steps, i);
@@ -221,16 +221,17 @@ static void add_race_places(Json *json, const ReportSteps *steps)
         str_init(run, &s);
         str_addf(&s, "%s ", steps->threads.data[a->thread]);
         report_add_access(&s, a);
-        add_location(json, NULL, a->at, str_text(&s));
+        add_sarif_location(json, NULL, a->at, str_text(&s));
         if (a->creator != NO_ID && a->created.file)
-            add_location(json, NULL, a->created, run_format(run, "%s is created", steps->threads.data[a->thread]));
+            add_sarif_location(json, NULL, a->created,
+                               run_format(run, "%s is created", steps->threads.data[a->thread]));
         for (uint32_t k = 0; k < a->locks.count; k++)
             if (a->locks.data[k].pos.file)
-                add_location(json, NULL, a->locks.data[k].pos,
-                             run_format(run, "%s takes `%s`, which it holds", steps->threads.data[a->thread],
-                                        a->locks.data[k].name));
+                add_sarif_location(json, NULL, a->locks.data[k].pos,
+                                   run_format(run, "%s takes `%s`, which it holds", steps->threads.data[a->thread],
+                                              a->locks.data[k].name));
     }
-    if (race->pos.file) add_location(json, NULL, race->pos, run_format(run, "`%s` is declared", race->object));
+    if (race->pos.file) add_sarif_location(json, NULL, race->pos, run_format(run, "`%s` is declared", race->object));
 }
 
 /* Who wrote the values that fail. */
@@ -243,15 +244,15 @@ static void add_writers(Json *json, const Report *report)
         CHECK(read->writer <= report->steps->steps.count);
         const ReportStep *writer = &report->steps->steps.data[read->writer - 1];
         if (!writer->at.file) continue;
-        add_location(json, NULL, writer->at,
-                     run_format(json->out->run, "%s writes %s = %s", report->steps->threads.data[writer->thread],
-                                read->name, read->after));
+        add_sarif_location(json, NULL, writer->at,
+                           run_format(json->out->run, "%s writes %s = %s", report->steps->threads.data[writer->thread],
+                                      read->name, read->after));
     }
 }
 
 /* ---- results ---- */
 
-static bool is_known(const SarifOptions *options, const char *rule, const char *print)
+static bool is_known_fingerprint(const SarifOptions *options, const char *rule, const char *print)
 {
     for (uint32_t i = 0; i < options->known_count; i++)
         if (strcmp(options->known[i].rule, rule) == 0 && strcmp(options->known[i].fingerprint, print) == 0) return true;
@@ -261,7 +262,7 @@ static bool is_known(const SarifOptions *options, const char *rule, const char *
 bool report_is_known(Run *run, const Report *report, const SarifOptions *options)
 {
     CHECK(report->steps && report->steps->steps.count);
-    return report->suppressed.why || is_known(options, report->property, fingerprint(run, report));
+    return report->suppressed.why || is_known_fingerprint(options, report->property, fingerprint(run, report));
 }
 
 static void add_fingerprint(Json *json, const char *print)
@@ -271,15 +272,15 @@ static void add_fingerprint(Json *json, const char *print)
     json_close_object(json);
 }
 
-static void add_violation(Json *json, const Report *report, const SarifOptions *options)
+static void add_sarif_result(Json *json, const Report *report, const SarifOptions *options)
 {
     const char *print = fingerprint(json->out->run, report);
     json_open_object(json, NULL, false);
     json_add_string(json, "ruleId", report->property);
     json_add_string(json, "level", "error");
-    add_message(json, "message", describe(json->out->run, report));
+    add_message(json, "message", describe_violation(json->out->run, report));
     json_open_array(json, "locations", false);
-    if (failing_step(report)->at.file) add_location(json, NULL, failing_step(report)->at, NULL);
+    if (failing_step(report)->at.file) add_sarif_location(json, NULL, failing_step(report)->at, NULL);
     json_close_array(json);
     json_open_array(json, "relatedLocations", false);
     if (report->steps->race)
@@ -289,12 +290,13 @@ static void add_violation(Json *json, const Report *report, const SarifOptions *
     json_close_array(json);
     add_fingerprint(json, print);
     if (options->has_baseline)
-        json_add_string(json, "baselineState", is_known(options, report->property, print) ? "unchanged" : "new");
+        json_add_string(json, "baselineState",
+                        is_known_fingerprint(options, report->property, print) ? "unchanged" : "new");
     if (report->suppressed.why) {
         json_open_array(json, "suppressions", true);
         json_open_object(json, NULL, true);
         json_add_string(json, "kind", report->suppressed.in_source ? "inSource" : "external");
-        add_clean(json, "justification", report->suppressed.why);
+        add_sarif_string(json, "justification", report->suppressed.why);
         json_close_object(json);
         json_close_array(json);
     }
@@ -352,7 +354,7 @@ static void add_invocation(Json *json, const Report *report)
         json_add_string(json, "level", report_severity(diag->severity));
         add_message(json, "message", diag->text);
         json_open_array(json, "locations", true);
-        if (diag->pos.file) add_location(json, NULL, diag->pos, NULL);
+        if (diag->pos.file) add_sarif_location(json, NULL, diag->pos, NULL);
         json_close_array(json);
         json_close_object(json);
     }
@@ -371,10 +373,10 @@ static void add_invocation(Json *json, const Report *report)
 static void add_verdict(Json *json, const Report *report)
 {
     json_open_object(json, "properties", false);
-    add_clean(json, "verdict", run_format(json->out->run, "%s [%s]", report->verdict, report->scope));
+    add_sarif_string(json, "verdict", run_format(json->out->run, "%s [%s]", report->verdict, report->scope));
     json_open_array(json, "assumptions", false);
     for (uint32_t i = 0; i < report->assumption_count; i++)
-        add_clean(json, NULL, report->assumptions[i].text);
+        add_sarif_string(json, NULL, report->assumptions[i].text);
     json_close_array(json);
     json_close_object(json);
 }
@@ -391,7 +393,7 @@ void report_add_sarif(Str *out, const Report *report, const SarifOptions *option
     json_close_object(&json);
     add_invocation(&json, report);
     json_open_array(&json, "results", false);
-    if (report->steps) add_violation(&json, report, options);
+    if (report->steps) add_sarif_result(&json, report, options);
     add_absent(&json, report, options);
     json_close_array(&json);
     json_add_string(&json, "columnKind", "unicodeCodePoints");

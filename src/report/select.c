@@ -26,7 +26,7 @@ static bool is_turn(const ReportSteps *steps, uint32_t i)
 }
 
 /* A race is where threads are and what they hold, an assertion about values. */
-static Weight weight_of(const ReportSteps *steps, uint32_t i)
+static Weight weight_of_step(const ReportSteps *steps, uint32_t i)
 {
     const ReportStep *s = &steps->steps.data[i];
     if (s->fails || s->note) return WEIGHT_DIRECT;
@@ -52,12 +52,12 @@ static void show_weight(Selection *s, Weight weight)
 {
     uint32_t n = s->steps->steps.count, first = 0;
     for (uint32_t i = 0; i < n && first < FIRST_STEPS; i++) {
-        if (weight_of(s->steps, i) != weight) continue;
+        if (weight_of_step(s->steps, i) != weight) continue;
         show(s, i);
         first++;
     }
     for (uint32_t i = n; i-- > 0;)
-        if (weight_of(s->steps, i) == weight) show(s, i);
+        if (weight_of_step(s->steps, i) == weight) show(s, i);
 }
 
 /* Nothing is known of what the failure depends on in steps that are not of a program. */

@@ -14,22 +14,22 @@
 
 /* ---- threads ---- */
 
-static const char *thread_name(const Builder *b, TemplateId template, uint32_t number)
+static const char *name_of_thread(const ReportBuilder *b, TemplateId template, uint32_t number)
 {
     const Template *t = &b->program->templates.data[template.i];
     if (t->cardinality == COUNT_ONE) return t->name;
     return run_format(b->run, "%s#%u", b->program->templates.count == 1 ? "" : t->name, number);
 }
 
-static void name_thread(Builder *b, TemplateId t, uint32_t *number)
+static void name_thread(ReportBuilder *b, TemplateId t, uint32_t *number)
 {
     *number += b->program->templates.data[t.i].cardinality != COUNT_ONE;
-    vec_push(b->run, &b->out->threads, thread_name(b, t, *number));
+    vec_push(b->run, &b->out->threads, name_of_thread(b, t, *number));
     vec_push(b->run, &b->out->functions, b->program->templates.data[t.i].name);
 }
 
 /* Names in order of creation; the number counts the threads that have one. */
-static void name_threads(Builder *b)
+static void name_threads(ReportBuilder *b)
 {
     uint32_t number = 0;
     for (uint32_t i = 0; i < b->trace->initial.count; i++)
@@ -40,7 +40,7 @@ static void name_threads(Builder *b)
     }
 }
 
-static void start(Builder *b)
+static void start_steps(ReportBuilder *b)
 {
     builder_init_shared(b);
     for (uint32_t i = 0; i < b->trace->shared.count; i++)
@@ -54,7 +54,7 @@ static void start(Builder *b)
     name_threads(b);
 }
 
-static const char *edge_text(Builder *b, const Edge *e)
+static const char *edge_text(ReportBuilder *b, const Edge *e)
 {
     Str s;
     str_init(b->run, &s);
@@ -64,7 +64,7 @@ static const char *edge_text(Builder *b, const Edge *e)
 
 /* ---- steps ---- */
 
-static void add_changes(Run *run, ReportChanges *to, const ReportChanges *from)
+static void join_changes(Run *run, ReportChanges *to, const ReportChanges *from)
 {
     for (uint32_t i = 0; i < from->count; i++) {
         ReportChange *c = builder_find_change(to, from->data[i].name, from->data[i].owner);
@@ -81,7 +81,7 @@ static void add_changes(Run *run, ReportChanges *to, const ReportChanges *from)
 }
 
 /* Reads of what the same printed step has just written say nothing new; the latest value counts. */
-static void add_reads(Run *run, ReportStep *to, const ReportChanges *from, bool all)
+static void join_reads(Run *run, ReportStep *to, const ReportChanges *from, bool all)
 {
     for (uint32_t i = 0; i < from->count; i++) {
         const char *name = from->data[i].name;
@@ -99,7 +99,7 @@ static bool is_same_line(SourcePos a, SourcePos b)
 }
 
 /* In C the text is the source line. A .scpl statement that is repeated is shown as often. */
-static bool continues(const Builder *b, const ReportStep *last, const ReportStep *next)
+static bool continues(const ReportBuilder *b, const ReportStep *last, const ReportStep *next)
 {
     return !b->program->counts_initial && !last->folds && last->thread == next->thread &&
            is_same_line(last->pos, next->pos) && strcmp(last->text, next->text) == 0;
@@ -117,11 +117,11 @@ static void drop_stale_reads(ReportStep *step)
     step->reads.count = kept;
 }
 
-static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
+static void join_steps(ReportBuilder *b, ReportStep *last, const ReportStep *next)
 {
     CHECK(last->thread == next->thread && !last->fails);
-    add_reads(b->run, last, &next->reads, next->fails);
-    add_changes(b->run, &last->changes, &next->changes);
+    join_reads(b->run, last, &next->reads, next->fails);
+    join_changes(b->run, &last->changes, &next->changes);
     for (uint32_t i = 0; i < next->creates.count; i++)
         vec_push(b->run, &last->creates, next->creates.data[i]);
     if (next->condition) last->condition = next->condition;
@@ -137,14 +137,14 @@ static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
     }
 }
 
-static const char *function_of(const Builder *b, const Edge *e)
+static const char *function_of_edge(const ReportBuilder *b, const Edge *e)
 {
     if (e->call) return b->program->calls.data[e->call - 1].function;
     return b->program->templates.data[b->program->locs.data[e->from.i].template.i].name;
 }
 
 /* As a printed step, or as a part of the last one. */
-static void show_step(Builder *b, const Edge *e)
+static void show_step(ReportBuilder *b, const Edge *e)
 {
     ReportSteps *out = b->out;
     b->step.text = edge_text(b, e);
@@ -154,7 +154,7 @@ static void show_step(Builder *b, const Edge *e)
         vec_push(b->run, &out->steps, b->step);
 }
 
-static void take_step(Builder *b, const TraceStep *ts)
+static void take_reported_step(ReportBuilder *b, const TraceStep *ts)
 {
     CHECK(ts->edge.i < b->program->edges.count);
     CHECK(!b->out->steps.count || !vec_last(&b->out->steps).fails); /* a failing step is the last */
@@ -165,7 +165,7 @@ static void take_step(Builder *b, const TraceStep *ts)
     b->visible = b->step.fails = e->is_error;
     b->step.pos = e->pos;
     b->step.at = program_place_in_file(b->program, e);
-    b->step.function = function_of(b, e);
+    b->step.function = function_of_edge(b, e);
     b->step.ends = program_out_count(b->program, e->to) == 0 && !e->is_error;
     if (e->what) b->step.note = run_format(b->run, "VIOLATES %s: %s", property_name(e->property), e->what);
     effect_take_edge(b, e);
@@ -182,7 +182,7 @@ static void take_step(Builder *b, const TraceStep *ts)
 
 /* ---- steps that are folded ---- */
 
-static void name_fold(Builder *b, const TraceFold *fold)
+static void name_fold(ReportBuilder *b, const TraceFold *fold)
 {
     uint32_t first, last;
     fold_threads(b->trace, fold, &first, &last);
@@ -193,7 +193,7 @@ static void name_fold(Builder *b, const TraceFold *fold)
 }
 
 /* One printed step, with what all of them change of the shared variables. */
-static void take_fold(Builder *b, const TraceFold *fold)
+static void take_fold(ReportBuilder *b, const TraceFold *fold)
 {
     ReportChanges all = {0};
     for (uint32_t i = fold->from; i < fold->end; i++) {
@@ -206,7 +206,7 @@ static void take_fold(Builder *b, const TraceFold *fold)
         held_take_step(b);
         for (uint32_t k = 0; k < b->step.changes.count; k++)
             if (!b->step.changes.data[k].is_local)
-                add_changes(b->run, &all, &(ReportChanges){&b->step.changes.data[k], 1, 1});
+                join_changes(b->run, &all, &(ReportChanges){&b->step.changes.data[k], 1, 1});
         vec_free(b->run, &b->step.changes);
         vec_free(b->run, &b->step.creates);
         vec_push(b->run, &b->shown_as, b->out->steps.count);
@@ -225,7 +225,7 @@ static void take_fold(Builder *b, const TraceFold *fold)
 
 /* ---- states ---- */
 
-static void add_value_after(Builder *b, ReportChanges *state, VarId v, const Slot *slot)
+static void add_value_after(ReportBuilder *b, ReportChanges *state, VarId v, const VarSlot *slot)
 {
     const Var *var = builder_var(b, v);
     if (var->is_temporary) return;
@@ -234,7 +234,7 @@ static void add_value_after(Builder *b, ReportChanges *state, VarId v, const Slo
 }
 
 /* The state after the step shown last; steps of its thread that nobody sees belong to it. */
-static void update_state(Builder *b, uint32_t thread)
+static void update_state(ReportBuilder *b, uint32_t thread)
 {
     if (!b->out->steps.count || vec_last(&b->out->steps).thread != thread) return;
     ReportChanges *state = &vec_last(&b->out->steps).state;
@@ -251,7 +251,7 @@ static void update_state(Builder *b, uint32_t thread)
 /* ---- what the failure depends on ---- */
 
 /* From a step of the trace, counted from 1, to the printed step that it is in. */
-static uint32_t printed_writer(const Builder *b, uint32_t writer, uint32_t reader)
+static uint32_t printed_writer(const ReportBuilder *b, uint32_t writer, uint32_t reader)
 {
     if (!writer) return 0;
     CHECK(writer <= b->shown_as.count);
@@ -259,7 +259,7 @@ static uint32_t printed_writer(const Builder *b, uint32_t writer, uint32_t reade
     return step == NO_ID || step == reader ? 0 : step + 1;
 }
 
-static void take_dependences(Builder *b)
+static void take_dependences(ReportBuilder *b)
 {
     const Relevance *relevances = dependence_relevances(b);
     for (uint32_t i = 0; i < b->shown_as.count; i++) {
@@ -276,7 +276,7 @@ static void take_dependences(Builder *b)
 
 /* ---- the whole ---- */
 
-static void add_input(Builder *b, VarId v, const Slot *slot, const char *owner)
+static void add_arbitrary_input(ReportBuilder *b, VarId v, const VarSlot *slot, const char *owner)
 {
     const Var *var = builder_var(b, v);
     if (!slot->used || var->is_temporary) return;
@@ -284,18 +284,19 @@ static void add_input(Builder *b, VarId v, const Slot *slot, const char *owner)
     vec_push(b->run, &b->out->inputs, input);
 }
 
-static void collect_inputs(Builder *b)
+static void collect_arbitrary_inputs(ReportBuilder *b)
 {
     for (uint32_t v = 0; v < b->program->vars.count; v++)
-        if (b->program->vars.data[v].class == VAR_SHARED) add_input(b, (VarId){v}, &b->shared[v], NULL);
+        if (b->program->vars.data[v].class == VAR_SHARED) add_arbitrary_input(b, (VarId){v}, &b->shared[v], NULL);
     for (uint32_t t = 0; t < b->threads.count; t++) {
         const Template *template = &b->program->templates.data[b->threads.data[t].template.i];
         for (uint32_t i = 0; i < template->locals.count; i++)
-            add_input(b, (VarId){template->locals.data[i]}, &b->threads.data[t].locals[i], b->out->threads.data[t]);
+            add_arbitrary_input(b, (VarId){template->locals.data[i]}, &b->threads.data[t].locals[i],
+                                b->out->threads.data[t]);
     }
 }
 
-static bool step_is_valid(const ReportSteps *steps, uint32_t i)
+static bool report_step_is_valid(const ReportSteps *steps, uint32_t i)
 {
     const ReportStep *s = &steps->steps.data[i];
     for (uint32_t k = 0; k < s->creates.count; k++)
@@ -306,7 +307,7 @@ static bool step_is_valid(const ReportSteps *steps, uint32_t i)
 bool report_steps_are_valid(const ReportSteps *steps)
 {
     for (uint32_t i = 0; i < steps->steps.count; i++)
-        if (!step_is_valid(steps, i)) return false;
+        if (!report_step_is_valid(steps, i)) return false;
     return true;
 }
 
@@ -320,7 +321,7 @@ uint32_t report_steps_total(const ReportSteps *steps)
 
 ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states)
 {
-    Builder b;
+    ReportBuilder b;
     memset(&b, 0, sizeof b);
     b.run = program->run;
     b.program = program;
@@ -328,7 +329,7 @@ ReportSteps *report_steps_build(Program *program, const Trace *trace, const Repo
     b.facts = facts;
     b.out = run_alloc(b.run, sizeof *b.out);
     b.out->thread_count = trace_least_bound(program, trace);
-    start(&b);
+    start_steps(&b);
     dependence_init(&b);
     TraceFold fold = fold_find(trace);
     for (uint32_t i = 0; i < trace->steps.count; i++) {
@@ -338,13 +339,13 @@ ReportSteps *report_steps_build(Program *program, const Trace *trace, const Repo
             i = fold.end;
         }
         CHECK(i < trace->steps.count); /* rounds are left behind a fold */
-        take_step(&b, &trace->steps.data[i]);
+        take_reported_step(&b, &trace->steps.data[i]);
         if (with_states) update_state(&b, trace->steps.data[i].thread);
     }
     CHECK(b.threads.count == b.out->threads.count); /* each has a name */
     CHECK(report_steps_are_valid(b.out));
     take_dependences(&b);
-    collect_inputs(&b);
+    collect_arbitrary_inputs(&b);
     b.out->race = report_race_build(&b);
     return b.out;
 }

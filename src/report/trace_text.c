@@ -17,7 +17,7 @@ typedef struct Columns {
     size_t number, thread, place, statement;
 } Columns;
 
-static const char *place_text(Run *run, SourcePos pos)
+static const char *place_of_step(Run *run, SourcePos pos)
 {
     if (!pos.file) return "";
     const char *base = strrchr(pos.file, '/');
@@ -28,7 +28,7 @@ static const char *place_text(Run *run, SourcePos pos)
 static size_t wider(size_t a, size_t b) { return a > b ? a : b; }
 
 /* As wide as the steps that are shown need; NULL: all are. */
-static Columns measure(Run *run, const ReportSteps *steps, const bool *shown)
+static Columns measure_columns(Run *run, const ReportSteps *steps, const bool *shown)
 {
     Columns c = {1, 0, 0, 0};
     for (size_t n = steps->steps.count; n >= 10; n /= 10)
@@ -37,7 +37,7 @@ static Columns measure(Run *run, const ReportSteps *steps, const bool *shown)
         const ReportStep *s = &steps->steps.data[i];
         if (shown && !shown[i]) continue;
         c.thread = wider(c.thread, report_width(steps->threads.data[s->thread]));
-        c.place = wider(c.place, report_width(place_text(run, s->pos)));
+        c.place = wider(c.place, report_width(place_of_step(run, s->pos)));
         c.statement = wider(c.statement, report_width(s->text));
     }
     if (c.statement > STATEMENT_COLUMNS_MAX) c.statement = STATEMENT_COLUMNS_MAX;
@@ -45,7 +45,7 @@ static Columns measure(Run *run, const ReportSteps *steps, const bool *shown)
 }
 
 /* With the step that wrote a value that is read. */
-static void add_change(Str *out, const ReportChange *c, bool with_writer)
+static void add_change_text(Str *out, const ReportChange *c, bool with_writer)
 {
     CHECK(c->name && c->after);
     str_add(out, c->name);
@@ -62,13 +62,13 @@ typedef struct Listing {
 } Listing;
 
 /* Returns how many there are; all of a long list are told only where it is wanted whole. */
-static uint32_t add_list(Str *out, const ReportChanges *list, Listing how)
+static uint32_t add_change_list(Str *out, const ReportChanges *list, Listing how)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < list->count; i++) {
         if (list->data[i].owner != how.owner || (count++ >= VALUES_MAX && !how.is_whole)) continue;
         str_add(out, count > 1 ? ", " : how.prefix);
-        add_change(out, &list->data[i], how.with_writers);
+        add_change_text(out, &list->data[i], how.with_writers);
     }
     if (count > VALUES_MAX && !how.is_whole) str_addf(out, " and %u more", count - VALUES_MAX);
     return count;
@@ -81,12 +81,12 @@ static void add_creations(Str *out, const ReportSteps *steps, const ReportStep *
         CHECK(s->creates.data[i] < steps->threads.count);
         const char *child = steps->threads.data[s->creates.data[i]];
         str_addf(out, "%s%s", i ? ", " : "creates ", child);
-        if (add_list(out, &s->changes, (Listing){.prefix = " (", .owner = child})) str_add(out, ")");
+        if (add_change_list(out, &s->changes, (Listing){.prefix = " (", .owner = child})) str_add(out, ")");
     }
 }
 
 /* Of several assertions in one line, the column says which. */
-static void add_failure(Str *out, const ReportStep *s)
+static void add_failure_text(Str *out, const ReportStep *s)
 {
     uint32_t count = 0;
     for (const char *at = s->text; (at = strpbrk(at, "ae")); at++)
@@ -103,16 +103,17 @@ static void add_failure(Str *out, const ReportStep *s)
 static void add_effect(Str *out, const ReportSteps *steps, const ReportStep *s)
 {
     if (s->fails) {
-        if (add_list(out, &s->changes, (Listing){.prefix = "", .is_whole = steps->shows_all})) str_add(out, "; ");
-        add_failure(out, s);
-        add_list(out, &s->reads, (Listing){.prefix = ": ", .with_writers = true, .is_whole = true});
+        if (add_change_list(out, &s->changes, (Listing){.prefix = "", .is_whole = steps->shows_all}))
+            str_add(out, "; ");
+        add_failure_text(out, s);
+        add_change_list(out, &s->reads, (Listing){.prefix = ": ", .with_writers = true, .is_whole = true});
         return;
     }
     add_creations(out, steps, s);
     Listing changes = {.prefix = s->creates.count ? "; " : "", .is_whole = steps->shows_all};
-    uint32_t said = s->creates.count + add_list(out, &s->changes, changes);
+    uint32_t said = s->creates.count + add_change_list(out, &s->changes, changes);
     if (!said && s->reads.count) {
-        said = add_list(out, &s->reads, (Listing){.prefix = "reads ", .is_whole = steps->shows_all});
+        said = add_change_list(out, &s->reads, (Listing){.prefix = "reads ", .is_whole = steps->shows_all});
     } else if (!said && s->condition) {
         str_addf(out, "%s holds", s->condition);
         said = 1;
@@ -121,7 +122,7 @@ static void add_effect(Str *out, const ReportSteps *steps, const ReportStep *s)
 }
 
 /* The thread is named where it takes over. */
-static void add_step(Str *out, const ReportSteps *steps, uint32_t i, const Columns *c, bool with_thread)
+static void add_step_line(Str *out, const ReportSteps *steps, uint32_t i, const Columns *c, bool with_thread)
 {
     CHECK(i < steps->steps.count);
     CHECK(steps->steps.data[i].thread < steps->threads.count);
@@ -131,7 +132,7 @@ static void add_step(Str *out, const ReportSteps *steps, uint32_t i, const Colum
     report_add_column(out, with_thread ? steps->threads.data[s->thread] : "", c->thread, true);
     str_add(out, "  ");
     if (c->place) {
-        report_add_column(out, place_text(out->run, s->pos), c->place, true);
+        report_add_column(out, place_of_step(out->run, s->pos), c->place, true);
         str_add(out, "  ");
     }
     report_add_column(out, s->text, c->statement, true);
@@ -143,17 +144,17 @@ static void add_step(Str *out, const ReportSteps *steps, uint32_t i, const Colum
 
 void report_add_step(Str *out, const ReportSteps *steps, uint32_t i)
 {
-    Columns c = measure(out->run, steps, NULL);
-    add_step(out, steps, i, &c, true);
+    Columns c = measure_columns(out->run, steps, NULL);
+    add_step_line(out, steps, i, &c, true);
 }
 
 void report_add_state(Str *out, const ReportSteps *steps, uint32_t i)
 {
     CHECK(i < steps->steps.count);
-    add_list(out, &steps->steps.data[i].state, (Listing){.prefix = "", .is_whole = true});
+    add_change_list(out, &steps->steps.data[i].state, (Listing){.prefix = "", .is_whole = true});
 }
 
-static void add_inputs(Str *out, const ReportSteps *steps, bool is_whole)
+static void add_input_lines(Str *out, const ReportSteps *steps, bool is_whole)
 {
     for (uint32_t i = 0; i < steps->inputs.count; i++) {
         str_add(out, "  at the start, arbitrary: ");
@@ -162,7 +163,7 @@ static void add_inputs(Str *out, const ReportSteps *steps, bool is_whole)
             return;
         }
         if (steps->inputs.data[i].owner) str_addf(out, "%s.", steps->inputs.data[i].owner);
-        add_change(out, &steps->inputs.data[i], false);
+        add_change_text(out, &steps->inputs.data[i], false);
         str_add(out, "\n");
     }
 }
@@ -194,16 +195,16 @@ static void add_left_out(Str *out, const ReportSteps *steps, uint32_t from, uint
     str_add(out, "\n");
 }
 
-static void add_steps(Str *out, const ReportSteps *steps, const bool *shown)
+static void add_step_lines(Str *out, const ReportSteps *steps, const bool *shown)
 {
-    Columns c = measure(out->run, steps, shown);
+    Columns c = measure_columns(out->run, steps, shown);
     uint32_t thread = NO_ID, hidden = NO_ID; /* hidden: the first step that is left out just now */
     for (uint32_t i = 0; i < steps->steps.count; i++) {
         if (!shown[i] && hidden == NO_ID) hidden = i;
         if (!shown[i]) continue;
         if (hidden != NO_ID) add_left_out(out, steps, hidden, i);
         str_add(out, "  ");
-        add_step(out, steps, i, &c, hidden != NO_ID || steps->steps.data[i].thread != thread);
+        add_step_line(out, steps, i, &c, hidden != NO_ID || steps->steps.data[i].thread != thread);
         str_add(out, "\n");
         thread = steps->steps.data[i].thread;
         hidden = NO_ID;
@@ -223,7 +224,7 @@ void report_add_trace(Str *out, const ReportSteps *steps)
     uint32_t total = report_steps_total(steps);
     if (count < steps->steps.count) str_addf(out, " (%u of %u steps; --trace-detail=all)", count, total);
     str_add(out, ":\n");
-    add_inputs(out, steps, count == steps->steps.count);
-    add_steps(out, steps, shown);
+    add_input_lines(out, steps, count == steps->steps.count);
+    add_step_lines(out, steps, shown);
     if (steps->race) report_add_race(out, steps);
 }

@@ -7,22 +7,22 @@
 #include "report/value.h"
 
 typedef struct Sides {
-    Builder *b;
+    ReportBuilder *b;
     const ReportRace *race;
     uint32_t steps[2]; /* of the trace, in which they stand before their accesses */
     Str *out;
 } Sides;
 
-static const char *thread_name(const Sides *s, uint32_t thread)
+static const char *side_thread_name(const Sides *s, uint32_t thread)
 {
     CHECK(thread < s->b->out->threads.count);
     return s->b->out->threads.data[thread];
 }
 
-static void add_part(const Sides *s) { str_add(s->out, s->out->length ? "; " : ""); }
+static void add_separator(const Sides *s) { str_add(s->out, s->out->length ? "; " : ""); }
 
 /* Places are in the file of the first access unless they say so. */
-static void add_place(const Sides *s, SourcePos pos)
+static void add_side_place(const Sides *s, SourcePos pos)
 {
     SourcePos here = s->race->accesses[0].pos;
     const char *slash = pos.file ? strrchr(pos.file, '/') : NULL;
@@ -40,9 +40,9 @@ static void add_atomicity(const Sides *s)
 {
     const ReportAccess *x = &s->race->accesses[0], *y = &s->race->accesses[1];
     if (x->is_atomic == y->is_atomic) return;
-    add_part(s);
-    str_addf(s->out, "the access of %s is atomic, that of %s is not", thread_name(s, (x->is_atomic ? x : y)->thread),
-             thread_name(s, (x->is_atomic ? y : x)->thread));
+    add_separator(s);
+    str_addf(s->out, "the access of %s is atomic, that of %s is not",
+             side_thread_name(s, (x->is_atomic ? x : y)->thread), side_thread_name(s, (x->is_atomic ? y : x)->thread));
 }
 
 /* ---- locks ---- */
@@ -66,17 +66,17 @@ static bool have_common_lock(const ReportLocks *a, const ReportLocks *b)
 
 static void add_holder(const Sides *s, const ReportAccess *a)
 {
-    str_addf(s->out, "%s holds", thread_name(s, a->thread));
+    str_addf(s->out, "%s holds", side_thread_name(s, a->thread));
     if (a->locks.count)
         unordered_add_locks(s->out, &a->locks);
     else
         str_add(s->out, " no lock");
 }
 
-static void add_locks(const Sides *s)
+static void add_held_locks(const Sides *s)
 {
     const ReportAccess *x = &s->race->accesses[0], *y = &s->race->accesses[1];
-    add_part(s);
+    add_separator(s);
     if (!x->locks.count && !y->locks.count) {
         str_add(s->out, "no lock is held by either");
         return;
@@ -103,12 +103,12 @@ static LocId location(const Sides *s, uint32_t thread)
 }
 
 /* Does the fact speak of the thread, and of who created it? */
-static bool is_about(const Sides *s, const OrderFact *f, uint32_t thread, uint32_t owner)
+static bool is_about_thread(const Sides *s, const OrderFact *f, uint32_t thread, uint32_t owner)
 {
     if (f->subject.i != s->b->threads.data[thread].template.i || f->done.i == NO_ID) return false;
     if (f->owner.i != s->b->threads.data[owner].template.i) return false;
     if (f->parameter.i == NO_ID) return true;
-    const Slot *slot = builder_slot(s->b, f->parameter, thread);
+    const VarSlot *slot = builder_slot(s->b, f->parameter, thread);
     return slot && slot->known && term_value(s->b->program->tm, f->value) == slot->value.bits;
 }
 
@@ -144,11 +144,11 @@ static bool add_join(const Sides *s, uint32_t thread, uint32_t owner, const char
     const Exclusions *known = s->b->facts->exclusions;
     for (uint32_t i = 0; i < known->orders.count; i++) {
         const OrderFact *f = &known->orders.data[i];
-        if (!is_about(s, f, thread, owner) || !f->active[at.i]) continue;
+        if (!is_about_thread(s, f, thread, owner) || !f->active[at.i]) continue;
         const Edge *join = find_join(s, f, at);
         if (!join) continue;
         str_addf(s->out, "%snot joined until ", before);
-        add_place(s, join->pos);
+        add_side_place(s, join->pos);
         return true;
     }
     return false;
@@ -156,9 +156,9 @@ static bool add_join(const Sides *s, uint32_t thread, uint32_t owner, const char
 
 static void add_creation(const Sides *s, const ReportAccess *created)
 {
-    add_part(s);
-    str_addf(s->out, "%s is created before, at ", thread_name(s, created->thread));
-    add_place(s, created->created);
+    add_separator(s);
+    str_addf(s->out, "%s is created before, at ", side_thread_name(s, created->thread));
+    add_side_place(s, created->created);
     if (!add_join(s, created->thread, created->creator, ", and ")) str_add(s->out, ", and still runs");
 }
 
@@ -166,15 +166,15 @@ static void add_siblings(const Sides *s)
 {
     const ReportAccess *x = &s->race->accesses[0], *y = &s->race->accesses[1];
     bool is_one_line = x->created.line == y->created.line;
-    add_part(s);
-    str_addf(s->out, "%s creates both, at ", thread_name(s, x->creator));
-    add_place(s, x->created);
+    add_separator(s);
+    str_addf(s->out, "%s creates both, at ", side_thread_name(s, x->creator));
+    add_side_place(s, x->created);
     str_add(s->out, is_one_line ? "" : " and ");
-    if (!is_one_line) add_place(s, y->created);
+    if (!is_one_line) add_side_place(s, y->created);
     str_add(s->out, ", before it joins either");
 }
 
-static void add_order(const Sides *s)
+static void add_why_unordered(const Sides *s)
 {
     const ReportAccess *x = &s->race->accesses[0], *y = &s->race->accesses[1];
     if (x->creator == y->thread)
@@ -184,19 +184,20 @@ static void add_order(const Sides *s)
     else if (x->creator != NO_ID && x->creator == y->creator)
         add_siblings(s);
     else {
-        add_part(s);
-        str_addf(s->out, "%s and %s run at the same time", thread_name(s, x->thread), thread_name(s, y->thread));
+        add_separator(s);
+        str_addf(s->out, "%s and %s run at the same time", side_thread_name(s, x->thread),
+                 side_thread_name(s, y->thread));
     }
 }
 
-const char *unordered_text(Builder *b, const ReportRace *race, uint32_t first, uint32_t last)
+const char *unordered_text(ReportBuilder *b, const ReportRace *race, uint32_t first, uint32_t last)
 {
     Str out;
     CHECK(first < last && last + 1 == b->trace->steps.count);
     str_init(b->run, &out);
     Sides s = {b, race, {first, last}, &out};
     add_atomicity(&s);
-    add_locks(&s);
-    add_order(&s);
+    add_held_locks(&s);
+    add_why_unordered(&s);
     return str_text(&out);
 }

@@ -5,7 +5,7 @@
 #include "report/builder.h"
 
 /* One line; owned by the run. first, last: the steps that announce the accesses. */
-const char *unordered_text(Builder *b, const ReportRace *race, uint32_t first, uint32_t last);
+const char *unordered_text(ReportBuilder *b, const ReportRace *race, uint32_t first, uint32_t last);
 /* " `m` and `n` to read" */
 void unordered_add_locks(Str *out, const ReportLocks *locks);
 

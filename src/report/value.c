@@ -7,7 +7,7 @@
 
 #define ENTRIES_MAX 8 /* of an array; more are not printed */
 
-static void add_scalar(Str *out, Sort sort, bool is_signed, uint64_t bits)
+static void add_scalar_text(Str *out, Sort sort, bool is_signed, uint64_t bits)
 {
     switch ((SortKind)sort.kind) {
     case SORT_BOOL: str_add(out, bits ? "true" : "false"); return;
@@ -29,20 +29,20 @@ static void add_scalar(Str *out, Sort sort, bool is_signed, uint64_t bits)
 void report_add_value(Str *out, const Var *var, const Value *value)
 {
     if (var->sort.kind != SORT_ARRAY) {
-        add_scalar(out, var->sort, var->is_signed, value->bits);
+        add_scalar_text(out, var->sort, var->is_signed, value->bits);
         return;
     }
     Sort element = sort_element(var->sort), index = sort_index(var->sort);
-    add_scalar(out, element, var->is_signed, value->bits);
+    add_scalar_text(out, element, var->is_signed, value->bits);
     for (uint32_t i = 0; i < value->count && i <= ENTRIES_MAX; i++) {
         str_add(out, i ? ", " : " {");
         if (i == ENTRIES_MAX) {
             str_add(out, "...");
             break;
         }
-        add_scalar(out, index, false, value->entries[i].index);
+        add_scalar_text(out, index, false, value->entries[i].index);
         str_add(out, ": ");
-        add_scalar(out, element, var->is_signed, value->entries[i].value);
+        add_scalar_text(out, element, var->is_signed, value->entries[i].value);
     }
     if (value->count) str_add(out, "}");
 }
@@ -50,13 +50,13 @@ void report_add_value(Str *out, const Var *var, const Value *value)
 void report_add_element(Str *out, const Var *var, const Value *value, uint64_t index)
 {
     CHECK(var->sort.kind == SORT_ARRAY);
-    add_scalar(out, sort_element(var->sort), var->is_signed, value_select(value, index));
+    add_scalar_text(out, sort_element(var->sort), var->is_signed, value_select(value, index));
 }
 
 void report_add_index(Str *out, const Var *var, uint64_t index)
 {
     CHECK(var->sort.kind == SORT_ARRAY);
-    add_scalar(out, sort_index(var->sort), false, index);
+    add_scalar_text(out, sort_index(var->sort), false, index);
 }
 
 /* Length of the UTF-8 sequence at s, 0 when it is not one. */

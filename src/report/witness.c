@@ -37,16 +37,16 @@ const char *witness_specification(const char *property)
 }
 
 /* A JSON string is one of YAML, between double quotes. */
-static void add_quoted(Str *out, const char *before, const char *text, const char *after)
+static void add_yaml_string(Str *out, const char *before, const char *text, const char *after)
 {
     str_add(out, before);
     str_add_json(out, text);
     str_add(out, after);
 }
 
-static void add_name(Str *out, const char *before, const char *path, const char *after)
+static void add_file_name(Str *out, const char *before, const char *path, const char *after)
 {
-    add_quoted(out, before, report_clean_text(out->run, path), after);
+    add_yaml_string(out, before, report_clean_text(out->run, path), after);
 }
 
 /* From what the witness says, so that the same witness has the same one; its form is that of version 8, "custom". */
@@ -64,33 +64,33 @@ static void add_metadata(Str *out, const Report *report, const WitnessTask *task
 {
     str_add(out, "  metadata:\n    format_version: \"2.0\"\n");
     add_uuid(out, report, task);
-    add_quoted(out, "    creation_time: ", task->created, "\n    producer:\n      name: \"Chorus\"\n");
-    add_quoted(out, "      version: ", report->version, "\n    task:\n      input_files:\n");
+    add_yaml_string(out, "    creation_time: ", task->created, "\n    producer:\n      name: \"Chorus\"\n");
+    add_yaml_string(out, "      version: ", report->version, "\n    task:\n      input_files:\n");
     for (uint32_t i = 0; i < report->file_count; i++)
-        add_name(out, "        - ", report->files[i], "\n");
+        add_file_name(out, "        - ", report->files[i], "\n");
     str_add(out, "      input_file_hashes:\n");
     for (uint32_t i = 0; i < report->file_count; i++) {
-        add_name(out, "        ", report->files[i], ": ");
-        add_quoted(out, "", task->hashes[i], "\n");
+        add_file_name(out, "        ", report->files[i], ": ");
+        add_yaml_string(out, "", task->hashes[i], "\n");
     }
-    add_quoted(out, "      specification: ", witness_specification(report->property), "\n");
+    add_yaml_string(out, "      specification: ", witness_specification(report->property), "\n");
     str_addf(out, "      data_model: \"%s\"\n      language: \"C\"\n", task->data_model);
 }
 
-static void add_place(Str *out, SourcePos pos, const char *indent)
+static void add_yaml_location(Str *out, SourcePos pos, const char *indent)
 {
     str_addf(out, "%slocation:\n%s  file_name: ", indent, indent);
-    add_name(out, "", pos.file, "\n");
+    add_file_name(out, "", pos.file, "\n");
     str_addf(out, "%s  line: %u\n", indent, pos.line);
     if (pos.column) str_addf(out, "%s  column: %u\n", indent, pos.column);
 }
 
-static void add_waypoint(Str *out, const ReportStep *step, bool is_target)
+static void add_witness_waypoint(Str *out, const ReportStep *step, bool is_target)
 {
     str_addf(out, "  - segment:\n    - waypoint:\n        type: \"%s\"\n        action: \"follow\"\n",
              is_target ? "target" : "assumption");
     if (!is_target) str_add(out, "        constraint:\n          value: \"1\"\n          format: \"c_expression\"\n");
-    add_place(out, step->at, "        ");
+    add_yaml_location(out, step->at, "        ");
 }
 
 static void add_invariants(Str *out, const WitnessTask *task)
@@ -103,13 +103,13 @@ static void add_invariants(Str *out, const WitnessTask *task)
     for (uint32_t i = 0; i < task->invariant_count; i++) {
         const WitnessInvariant *v = &task->invariants[i];
         str_addf(out, "  - invariant:\n      type: \"%s\"\n", v->is_loop ? "loop_invariant" : "location_invariant");
-        add_place(out, v->place, "      ");
-        add_quoted(out, "      value: ", v->text, "\n      format: \"c_expression\"\n");
+        add_yaml_location(out, v->place, "      ");
+        add_yaml_string(out, "      value: ", v->text, "\n      format: \"c_expression\"\n");
     }
 }
 
 /* Where a thread takes over, unless nothing is known of the place. */
-static bool is_told(const ReportSteps *steps, uint32_t i)
+static bool is_takeover_told(const ReportSteps *steps, uint32_t i)
 {
     const ReportStep *step = &steps->steps.data[i];
     bool takes_over = i == 0 || steps->steps.data[i - 1].thread != step->thread;
@@ -128,6 +128,6 @@ void report_add_witness(Str *out, const Report *report, const WitnessTask *task)
     }
     str_add(out, "  content:\n");
     for (uint32_t i = 0; i < steps->steps.count; i++)
-        if (is_told(steps, i)) add_waypoint(out, &steps->steps.data[i], false);
-    add_waypoint(out, &vec_last(&steps->steps), true);
+        if (is_takeover_told(steps, i)) add_witness_waypoint(out, &steps->steps.data[i], false);
+    add_witness_waypoint(out, &vec_last(&steps->steps), true);
 }

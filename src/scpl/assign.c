@@ -10,17 +10,17 @@
 #include "scpl/tokens.h"
 #include "term/build.h"
 
-typedef struct Target {
+typedef struct AssignTarget {
     Token token;
     VarId var;
     Term index; /* a[index]; TERM_NONE: the variable itself */
-} Target;
+} AssignTarget;
 
-typedef VEC(Target) Targets;
+typedef VEC(AssignTarget) AssignTargets;
 
-static Target parse_target(Parser *s)
+static AssignTarget parse_target(Parser *s)
 {
-    Target t = {.token = s->token, .index = TERM_NONE};
+    AssignTarget t = {.token = s->token, .index = TERM_NONE};
     uint32_t name = parser_name(s, "a variable to assign to");
     t.var.i = parser_lookup_var(s, name);
     if (t.var.i == NO_ID) lexer_error(&s->lexer, &t.token, "'%s' is not declared", s->names.data[name].text);
@@ -36,7 +36,7 @@ static Target parse_target(Parser *s)
     return t;
 }
 
-static Expr target_value(Parser *s, const Target *t)
+static Expr target_value(Parser *s, const AssignTarget *t)
 {
     const Var *var = &s->p->vars.data[t->var.i];
     Term v = program_var_term(s->p, t->var);
@@ -44,7 +44,7 @@ static Expr target_value(Parser *s, const Target *t)
     return expr_of_term(term_select(s->tm, v, t->index), sort_element(var->sort), var->is_signed, &t->token);
 }
 
-static void assign(Parser *s, Assigns *assigns, const Target *t, const Expr *e)
+static void add_assign(Parser *s, Assigns *assigns, const AssignTarget *t, const Expr *e)
 {
     const Var *var = &s->p->vars.data[t->var.i];
     CHECK(var->class != VAR_INPUT);
@@ -71,9 +71,9 @@ static void sort_assigns(Parser *s, Assigns *assigns, const Token *token)
 }
 
 /* x, y = e, f: the first target has been read. */
-static void parse_tuple(Parser *s, Assigns *assigns, Target first)
+static void parse_tuple(Parser *s, Assigns *assigns, AssignTarget first)
 {
-    Targets targets = {NULL, 0, 0};
+    AssignTargets targets = {NULL, 0, 0};
     vec_push(s->run, &targets, first);
     while (parser_accept(s, TOKEN_COMMA))
         vec_push(s->run, &targets, parse_target(s));
@@ -81,7 +81,7 @@ static void parse_tuple(Parser *s, Assigns *assigns, Target first)
     for (uint32_t i = 0; i < targets.count; i++) {
         if (i) parser_expect(s, TOKEN_COMMA, "',' and a value for each variable");
         Expr e = parse_expr_or_star(s);
-        assign(s, assigns, &targets.data[i], &e);
+        add_assign(s, assigns, &targets.data[i], &e);
     }
     vec_free(s->run, &targets);
 }
@@ -103,16 +103,16 @@ static TokenKind operator_of_assignment(TokenKind kind)
     }
 }
 
-static void assign_operation(Parser *s, Assigns *assigns, const Target *t, TokenKind kind, Expr operand,
+static void assign_operation(Parser *s, Assigns *assigns, const AssignTarget *t, TokenKind kind, Expr operand,
                              const Token *token)
 {
     Expr old = target_value(s, t);
     Expr value = expr_binary(s, kind, &old, &operand, token);
-    assign(s, assigns, t, &value);
+    add_assign(s, assigns, t, &value);
 }
 
 /* What follows a target: = e, += e, ++, ... */
-static void parse_update(Parser *s, Assigns *assigns, const Target *t)
+static void parse_update(Parser *s, Assigns *assigns, const AssignTarget *t)
 {
     Token token = s->token;
     TokenKind operation = operator_of_assignment(token.kind);
@@ -123,7 +123,7 @@ static void parse_update(Parser *s, Assigns *assigns, const Target *t)
         assign_operation(s, assigns, t, TOKEN_MINUS, one, &token);
     } else if (parser_accept(s, TOKEN_ASSIGN)) {
         Expr e = parse_expr_or_star(s);
-        assign(s, assigns, t, &e);
+        add_assign(s, assigns, t, &e);
     } else if (operation != TOKEN_END) {
         parser_next(s);
         assign_operation(s, assigns, t, operation, parse_expr(s), &token);
@@ -136,7 +136,7 @@ static void parse_prefix_update(Parser *s, Assigns *assigns)
 {
     Token token = s->token;
     parser_next(s);
-    Target t = parse_target(s);
+    AssignTarget t = parse_target(s);
     Expr one = expr_literal(1, true, &token);
     assign_operation(s, assigns, &t, token.kind == TOKEN_INCREMENT ? TOKEN_PLUS : TOKEN_MINUS, one, &token);
 }
@@ -149,7 +149,7 @@ void parse_updates(Parser *s, Assigns *assigns)
         if (parser_at(s, TOKEN_INCREMENT) || parser_at(s, TOKEN_DECREMENT)) {
             parse_prefix_update(s, assigns);
         } else {
-            Target t = parse_target(s);
+            AssignTarget t = parse_target(s);
             if (first && parser_at(s, TOKEN_COMMA)) {
                 parse_tuple(s, assigns, t);
                 break;
@@ -164,7 +164,7 @@ void parse_updates(Parser *s, Assigns *assigns)
 /* ---- spawn ---- */
 
 /* The n-th parameter, or the one of that name (name not NO_ID); NO_ID: none. */
-static uint32_t find_parameter(Parser *s, TemplateId t, uint32_t n, uint32_t name)
+static uint32_t find_template_parameter(Parser *s, TemplateId t, uint32_t n, uint32_t name)
 {
     const Template *template = &s->p->templates.data[t.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
@@ -175,7 +175,7 @@ static uint32_t find_parameter(Parser *s, TemplateId t, uint32_t n, uint32_t nam
     return NO_ID;
 }
 
-static void parse_argument(Parser *s, TemplateId t, Assigns *args, bool named, uint32_t n)
+static void parse_spawn_argument(Parser *s, TemplateId t, Assigns *args, bool named, uint32_t n)
 {
     Token token = s->token;
     uint32_t name = NO_ID;
@@ -183,7 +183,7 @@ static void parse_argument(Parser *s, TemplateId t, Assigns *args, bool named, u
         name = parser_name(s, "a parameter");
         parser_expect(s, TOKEN_ASSIGN, "'='");
     }
-    uint32_t v = find_parameter(s, t, n, name);
+    uint32_t v = find_template_parameter(s, t, n, name);
     if (v == NO_ID)
         lexer_error(&s->lexer, &token, named ? "'%s' has no such parameter" : "'%s' has fewer parameters",
                     s->p->templates.data[t.i].name);
@@ -205,11 +205,11 @@ TemplateId parse_spawn(Parser *s, Assigns *args, bool none_needed)
     if (parser_accept(s, TOKEN_LPAREN) && !parser_accept(s, TOKEN_RPAREN)) {
         named = parser_at_name(s) && parser_peek(s).kind == TOKEN_ASSIGN;
         do
-            parse_argument(s, t, args, named, count++);
+            parse_spawn_argument(s, t, args, named, count++);
         while (parser_accept(s, TOKEN_COMMA));
         parser_expect(s, TOKEN_RPAREN, "')' after the arguments");
     }
-    if (!named && !(none_needed && !count) && find_parameter(s, t, count, NO_ID) != NO_ID)
+    if (!named && !(none_needed && !count) && find_template_parameter(s, t, count, NO_ID) != NO_ID)
         lexer_error(&s->lexer, &token, "'%s' has more parameters", s->p->templates.data[t.i].name);
     sort_assigns(s, args, &token);
     CHECK(program_has_template(s->p, t));

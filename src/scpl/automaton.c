@@ -33,7 +33,7 @@ static void parse_location(Parser *s, Automaton *a)
         name = s->names.data[id].text;
     }
     bool atomic = parser_accept_keyword(s, "atomic");
-    SourcePos pos = parse_at(s, parser_pos(s, &token));
+    SourcePos pos = parse_position_at(s, parser_pos(s, &token));
     parser_expect(s, TOKEN_SEMICOLON, "';'");
     LocId l = program_add_loc(s->p, s->template, name, atomic, pos);
     CHECK(l.i == a->first + a->count);
@@ -60,9 +60,9 @@ static void parse_lets(Parser *s)
     } while (parser_accept(s, TOKEN_COMMA));
 }
 
-typedef VEC(EdgeId) EdgeIds;
+typedef VEC(EdgeId) PathEdges;
 
-static void parse_path(Parser *s, EdgeIds *path)
+static void parse_path(Parser *s, PathEdges *path)
 {
     do {
         EdgeId id = {parser_number(s, "the number of an edge")};
@@ -153,7 +153,7 @@ static Property parse_violated(Parser *s)
     return property;
 }
 
-static void parse_annotations(Parser *s, Edge *edge, EdgeIds *path, const Token *start)
+static void parse_annotations(Parser *s, Edge *edge, PathEdges *path, const Token *start)
 {
     edge->is_error = parser_accept_keyword(s, "error");
     if (edge->is_error && parser_accept_keyword(s, "violates")) edge->property = parse_violated(s);
@@ -163,20 +163,20 @@ static void parse_annotations(Parser *s, Edge *edge, EdgeIds *path, const Token 
     edge->path = path->data;
     edge->path_count = path->count;
     if (parser_accept_keyword(s, "text")) edge->text = parse_string(s, "the statement in quotes");
-    edge->pos = parse_at(s, parser_pos(s, start));
+    edge->pos = parse_position_at(s, parser_pos(s, start));
     parser_expect(s, TOKEN_SEMICOLON, "';' after an edge");
 }
 
 /* edge 0 -> 1 let ... when ... do ... spawn ... access ... error violates ... what ... approximate ... path ... text
  * ... at ...; */
-static void parse_edge(Parser *s, const Automaton *a)
+static void parse_automaton_edge(Parser *s, const Automaton *a)
 {
     Token start = s->token;
     LocId from = parse_location_number(s, a);
     parser_expect(s, TOKEN_ARROW, "'->'");
     Edge edge = edge_make(from, parse_location_number(s, a), lexer_pos(&s->lexer, &start));
     Assigns assigns = {NULL, 0, 0}, args = {NULL, 0, 0};
-    EdgeIds path = {NULL, 0, 0};
+    PathEdges path = {NULL, 0, 0};
     Accesses accesses = {NULL, 0, 0};
     parse_lets(s);
     parse_effects(s, &edge, &assigns, &args);
@@ -210,5 +210,5 @@ void parse_automaton_body(Parser *s)
                     "threads of which any number exist at the start begin in an atomic section, where two stop each "
                     "other: begin before it");
     while (parser_accept_keyword(s, "edge"))
-        parse_edge(s, &a);
+        parse_automaton_edge(s, &a);
 }

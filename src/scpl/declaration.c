@@ -44,7 +44,7 @@ static Term parse_initial_value(Parser *s, Sort sort, bool is_signed)
 
 /* ---- variables ---- */
 
-static void declare(Parser *s, uint32_t name, VarId v, VarClass class, const Token *token)
+static void declare_name(Parser *s, uint32_t name, VarId v, VarClass class, const Token *token)
 {
     ScplName *n = &s->names.data[name];
     if (parser_lookup_var(s, name) != NO_ID) lexer_error(&s->lexer, token, "'%s' is declared twice", n->text);
@@ -58,13 +58,13 @@ static void declare(Parser *s, uint32_t name, VarId v, VarClass class, const Tok
     }
 }
 
-static VarId add_variable(Parser *s, Var *var, uint32_t name, const Token *token)
+static VarId add_named_variable(Parser *s, Var *var, uint32_t name, const Token *token)
 {
     var->name = s->names.data[name].text;
     var->template = s->template;
     VarId v = program_add_var(s->p, var);
     program_var_term(s->p, v); /* terms of variables are made in the order of declaration */
-    declare(s, name, v, var->class, token);
+    declare_name(s, name, v, var->class, token);
     return v;
 }
 
@@ -82,8 +82,8 @@ void parse_declaration(Parser *s, VarClass class)
         var.init = TERM_NONE;
         if (class != VAR_INPUT && parser_accept(s, TOKEN_ASSIGN))
             var.init = parse_initial_value(s, var.sort, var.is_signed);
-        var.pos = parse_at(s, parser_pos(s, &token));
-        add_variable(s, &var, name, &token);
+        var.pos = parse_position_at(s, parser_pos(s, &token));
+        add_named_variable(s, &var, name, &token);
     } while (parser_accept(s, TOKEN_COMMA));
     parser_expect(s, TOKEN_SEMICOLON, "';' after a declaration");
 }
@@ -102,8 +102,8 @@ void parse_parameters(Parser *s)
         Token token = s->token;
         uint32_t name = parser_name(s, "a parameter");
         if (parser_accept(s, TOKEN_ASSIGN)) var.init = parse_initial_value(s, var.sort, var.is_signed);
-        var.pos = parse_at(s, parser_pos(s, &token));
-        add_variable(s, &var, name, &token);
+        var.pos = parse_position_at(s, parser_pos(s, &token));
+        add_named_variable(s, &var, name, &token);
     } while (parser_accept(s, TOKEN_COMMA));
     parser_expect(s, TOKEN_RPAREN, "')' after the parameters");
 }

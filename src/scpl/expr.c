@@ -34,7 +34,7 @@ static int operator_level(TokenKind kind)
     return 0;
 }
 
-static Expr parse_unary(Parser *s);
+static Expr parse_scpl_unary(Parser *s);
 
 /* ---- functions ---- */
 
@@ -137,7 +137,7 @@ static Expr parse_let_name(Parser *s)
     return expr_of_term(name->let, term_sort(s->tm, name->let), name->let_signed, &token);
 }
 
-static Expr parse_variable(Parser *s)
+static Expr parse_scpl_variable(Parser *s)
 {
     Token token = s->token;
     uint32_t name = parser_name(s, "an expression"), v = parser_lookup_var(s, name);
@@ -171,7 +171,7 @@ static Expr parse_parenthesised(Parser *s)
         type = parser_type(s);
         if (type.sort.kind == SORT_ARRAY) lexer_error(&s->lexer, &name, "arrays cannot be cast");
         parser_expect(s, TOKEN_RPAREN, "')'");
-        Expr e = parse_unary(s);
+        Expr e = parse_scpl_unary(s);
         return expr_cast(s, &e, type, &start);
     }
     if (s->token.kind == TOKEN_LPAREN) parser_next(s);
@@ -180,7 +180,7 @@ static Expr parse_parenthesised(Parser *s)
     return e;
 }
 
-static Expr parse_primary(Parser *s)
+static Expr parse_scpl_primary(Parser *s)
 {
     Token token = s->token;
     Expr e;
@@ -196,12 +196,12 @@ static Expr parse_primary(Parser *s)
     if (parse_function(s, &e)) return e;
     if (token.kind == TOKEN_NAME && *token.start == '$') return parse_let_name(s);
     if (!parser_at_name(s)) parser_unexpected(s, "an expression");
-    return parse_variable(s);
+    return parse_scpl_variable(s);
 }
 
 static Expr parse_postfix(Parser *s)
 {
-    Expr e = parse_primary(s);
+    Expr e = parse_scpl_primary(s);
     while (s->token.kind == TOKEN_LBRACKET) {
         if (e.kind != EXPR_TERM || e.sort.kind != SORT_ARRAY)
             lexer_error(&s->lexer, &s->token, "%s has no elements", expr_type_name(s, &e));
@@ -226,7 +226,7 @@ static Expr negate(Parser *s, const Expr *e, const Token *token)
     return expr_of_term(term_neg(s->tm, e->term), e->sort, e->is_signed, token);
 }
 
-static Expr complement(Parser *s, const Expr *e, const Token *token)
+static Expr bit_complement(Parser *s, const Expr *e, const Token *token)
 {
     if (e->kind == EXPR_LITERAL) return expr_literal(~e->value, e->is_signed, token);
     if (e->kind != EXPR_TERM || e->sort.kind != SORT_BV) lexer_error(&s->lexer, token, "'~' needs a machine integer");
@@ -234,22 +234,22 @@ static Expr complement(Parser *s, const Expr *e, const Token *token)
     return expr_of_term(term_binary(s->tm, TERM_BVXOR, e->term, ones), e->sort, e->is_signed, token);
 }
 
-static Expr parse_unary(Parser *s)
+static Expr parse_scpl_unary(Parser *s)
 {
     Token token = s->token;
     parser_enter(s);
     Expr e;
     if (parser_accept(s, TOKEN_NOT)) {
-        e = parse_unary(s);
+        e = parse_scpl_unary(s);
         e = expr_of_term(term_not(s->tm, expr_condition(s, &e)), sort_bool(), false, &token);
     } else if (parser_accept(s, TOKEN_MINUS)) {
-        e = parse_unary(s);
+        e = parse_scpl_unary(s);
         e = negate(s, &e, &token);
     } else if (parser_accept(s, TOKEN_TILDE)) {
-        e = parse_unary(s);
-        e = complement(s, &e, &token);
+        e = parse_scpl_unary(s);
+        e = bit_complement(s, &e, &token);
     } else if (parser_accept(s, TOKEN_PLUS)) {
-        e = parse_unary(s);
+        e = parse_scpl_unary(s);
     } else {
         e = parse_postfix(s);
     }
@@ -259,7 +259,7 @@ static Expr parse_unary(Parser *s)
 
 /* ---- binary operators ---- */
 
-static Expr parse_binary(Parser *s, int level);
+static Expr parse_scpl_binary(Parser *s, int level);
 
 /* a && b && c, or with ||: collected, because building them pair by pair would be quadratic. */
 static Expr parse_junction(Parser *s, Expr first, int level)
@@ -268,7 +268,7 @@ static Expr parse_junction(Parser *s, Expr first, int level)
     VEC(Term) operands = {NULL, 0, 0};
     vec_push(s->run, &operands, expr_condition(s, &first));
     while (parser_accept(s, kind)) {
-        Expr next = parse_binary(s, level + 1);
+        Expr next = parse_scpl_binary(s, level + 1);
         vec_push(s->run, &operands, expr_condition(s, &next));
     }
     CHECK(operands.count >= 2);
@@ -279,9 +279,9 @@ static Expr parse_junction(Parser *s, Expr first, int level)
 }
 
 /* Operators of at least that level. */
-static Expr parse_binary(Parser *s, int level)
+static Expr parse_scpl_binary(Parser *s, int level)
 {
-    Expr left = parse_unary(s);
+    Expr left = parse_scpl_unary(s);
     for (;;) {
         Token token = s->token;
         int l = operator_level(token.kind);
@@ -291,13 +291,13 @@ static Expr parse_binary(Parser *s, int level)
             continue;
         }
         parser_next(s);
-        Expr right = parse_binary(s, l + 1);
+        Expr right = parse_scpl_binary(s, l + 1);
         left = expr_binary(s, token.kind, &left, &right, &token);
     }
 }
 
 /* Gives the branches of c ? a : b one type. */
-static Expr choose(Parser *s, Term c, const Expr *a, const Expr *b, const Token *start)
+static Expr choose_typed(Parser *s, Term c, const Expr *a, const Expr *b, const Token *start)
 {
     if (a->kind == EXPR_LITERAL && b->kind == EXPR_LITERAL) {
         if (!term_is_const(s->tm, c))
@@ -317,12 +317,12 @@ static Expr choose(Parser *s, Term c, const Expr *a, const Expr *b, const Token 
 Expr parse_expr(Parser *s)
 {
     parser_enter(s);
-    Expr c = parse_binary(s, 1);
+    Expr c = parse_scpl_binary(s, 1);
     if (parser_accept(s, TOKEN_QUESTION)) {
         Expr a = parse_expr(s);
         parser_expect(s, TOKEN_COLON, "':' of '?'");
         Expr b = parse_expr(s);
-        c = choose(s, expr_condition(s, &c), &a, &b, &c.token);
+        c = choose_typed(s, expr_condition(s, &c), &a, &b, &c.token);
     }
     parser_leave(s);
     return c;

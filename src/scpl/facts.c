@@ -9,7 +9,7 @@
 #include "term/substitute.h"
 #include "term/walk.h"
 
-static uint64_t mix(uint64_t a, uint64_t b)
+static uint64_t mix_words(uint64_t a, uint64_t b)
 {
     uint64_t h = (a ^ (b + UINT64_C(0x9E3779B97F4A7C15) + (a << 6) + (a >> 2))) * UINT64_C(0xFF51AFD7ED558CCD);
     return h ^ (h >> 31);
@@ -193,19 +193,19 @@ static uint64_t hash_term(TermText *tt, Term t, const TermList *children)
     TermManager *tm = tt->tm;
     Sort sort = term_sort(tm, t);
     TermKind kind = term_kind(tm, t);
-    uint64_t h = mix((uint64_t)kind + 1, (uint64_t)sort.kind << 16 | (uint64_t)sort.width << 8 | sort.index);
+    uint64_t h = mix_words((uint64_t)kind + 1, (uint64_t)sort.kind << 16 | (uint64_t)sort.width << 8 | sort.index);
     Sum sum;
     Equation equation;
-    if (kind == TERM_VAR) return mix(mix(h, tt->ranks[term_symbol(tm, t)]), term_instance(tm, t));
-    if (kind == TERM_CONST || kind == TERM_EXTRACT) h = mix(h, term_value(tm, t));
-    if (kind == TERM_EQ && term_as_equation(tt, t, &equation)) h = mix(h, (uint64_t)equation.offset);
+    if (kind == TERM_VAR) return mix_words(mix_words(h, tt->ranks[term_symbol(tm, t)]), term_instance(tm, t));
+    if (kind == TERM_CONST || kind == TERM_EXTRACT) h = mix_words(h, term_value(tm, t));
+    if (kind == TERM_EQ && term_as_equation(tt, t, &equation)) h = mix_words(h, (uint64_t)equation.offset);
     if ((kind == TERM_ADD || kind == TERM_MUL) && term_as_sum(tt, t, &sum)) {
-        h = mix(h, (uint64_t)sum.constant);
+        h = mix_words(h, (uint64_t)sum.constant);
         for (uint32_t i = 0; i < sum.count; i++)
-            h = mix(h, (uint64_t)sum.monomials[i].coefficient);
+            h = mix_words(h, (uint64_t)sum.monomials[i].coefficient);
     }
     for (uint32_t i = 0; i < children->count; i++)
-        h = mix(h, term_facts(tt, children->data[i])->hash);
+        h = mix_words(h, term_facts(tt, children->data[i])->hash);
     return h ? h : 1;
 }
 

@@ -90,7 +90,7 @@ static bool is_number_after_last(const Parser *s, const char *text)
     return strcmp(next, text) == 0;
 }
 
-static uint32_t resolve(Parser *s, const PendingEdge *e)
+static uint32_t resolve_goto(Parser *s, const PendingEdge *e)
 {
     const ScplName *n = &s->names.data[e->goto_name];
     if (n->label_scope == s->scope) return n->label;
@@ -100,7 +100,7 @@ static uint32_t resolve(Parser *s, const PendingEdge *e)
                 n->text[0] >= '0' && n->text[0] <= '9' ? "number" : "label");
 }
 
-static void add_locations(Parser *s, const Token *closing)
+static void add_graph_locations(Parser *s, const Token *closing)
 {
     Point *end = &s->points.data[graph_find(s, s->here)];
     if (!end->pos.line) end->pos = parser_pos(s, closing);
@@ -111,7 +111,7 @@ static void add_locations(Parser *s, const Token *closing)
     }
 }
 
-static void add_edge(Parser *s, const PendingEdge *e, LocId *error)
+static void add_graph_edge(Parser *s, const PendingEdge *e, LocId *error)
 {
     if (e->is_error && error->i == NO_ID) *error = program_add_loc(s->p, s->template, "error", false, e->pos);
     CHECK(s->points.data[graph_find(s, e->from)].used);
@@ -135,17 +135,17 @@ void graph_end(Parser *s, const Token *closing)
     CHECK(s->atomic_depth == 0 && s->points.count > 0);
     for (uint32_t i = 0; i < s->pending.count; i++) {
         PendingEdge *e = &s->pending.data[i];
-        if (e->goto_name != NO_ID) e->to = resolve(s, e);
+        if (e->goto_name != NO_ID) e->to = resolve_goto(s, e);
         s->points.data[graph_find(s, e->from)].used = true;
         if (!e->is_error) s->points.data[graph_find(s, e->to)].used = true;
     }
     s->points.data[graph_find(s, 0)].used = true;
-    add_locations(s, closing);
+    add_graph_locations(s, closing);
     s->p->templates.data[s->template.i].entry = s->points.data[graph_find(s, 0)].loc;
     LocId error = {NO_ID};
     for (uint32_t i = 0; i < s->pending.count; i++) {
         PendingEdge *e = &s->pending.data[i];
-        add_edge(s, e, &error);
+        add_graph_edge(s, e, &error);
         run_release(s->run, e->assigns);
         run_release(s->run, e->args);
     }

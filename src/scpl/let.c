@@ -9,13 +9,13 @@
 #define LET_SIZE 6   /* smaller terms are repeated rather than named */
 #define LET_DEPTH 40 /* deeper terms are named */
 
-typedef struct Frame {
+typedef struct LetFrame {
     Term t;
     TermList children;
     uint32_t next;
-} Frame;
+} LetFrame;
 
-typedef VEC(Frame) Frames;
+typedef VEC(LetFrame) LetFrames;
 
 static TermFacts *facts_of_edge(TermText *tt, Term t)
 {
@@ -29,15 +29,15 @@ static TermFacts *facts_of_edge(TermText *tt, Term t)
     return f;
 }
 
-static void push_frame(TermText *tt, Frames *stack, Term t)
+static void push_frame(TermText *tt, LetFrames *stack, Term t)
 {
-    Frame frame = {.t = t};
+    LetFrame frame = {.t = t};
     term_children(tt, t, &frame.children);
     vec_push(tt->run, stack, frame);
 }
 
 /* After the children of t: gives it a name if it needs one. */
-static void finish(TermText *tt, const Frame *frame, Str *out)
+static void finish_naming(TermText *tt, const LetFrame *frame, Str *out)
 {
     TermFacts *f = facts_of_edge(tt, frame->t);
     CHECK(f->references > 0 && !f->let && !f->depth); /* counted before, named once */
@@ -54,20 +54,20 @@ static void finish(TermText *tt, const Frame *frame, Str *out)
 }
 
 /* Depth first, children in the order of the text: first to count references, then (naming) to give names. */
-static void walk(TermText *tt, Term root, bool naming, Str *out)
+static void walk_subterms(TermText *tt, Term root, bool naming, Str *out)
 {
-    Frames stack = {NULL, 0, 0};
+    LetFrames stack = {NULL, 0, 0};
     if (naming ? !facts_of_edge(tt, root)->depth : ++facts_of_edge(tt, root)->references == 1)
         push_frame(tt, &stack, root);
     while (stack.count) {
-        Frame *top = &vec_last(&stack);
+        LetFrame *top = &vec_last(&stack);
         if (top->next < top->children.count) {
             Term child = top->children.data[top->next++];
             TermFacts *f = facts_of_edge(tt, child);
             if (naming ? !f->depth : ++f->references == 1) push_frame(tt, &stack, child);
             continue;
         }
-        if (naming) finish(tt, top, out);
+        if (naming) finish_naming(tt, top, out);
         vec_free(tt->run, &top->children);
         stack.count--;
     }
@@ -81,7 +81,7 @@ void term_text_begin(TermText *tt, const Term *roots, uint32_t count, Str *out)
     for (uint32_t i = 0; i < count; i++)
         term_facts_need(tt, roots[i]);
     for (uint32_t i = 0; i < count; i++)
-        walk(tt, roots[i], false, out);
+        walk_subterms(tt, roots[i], false, out);
     for (uint32_t i = 0; i < count; i++)
-        walk(tt, roots[i], true, out);
+        walk_subterms(tt, roots[i], true, out);
 }

@@ -28,7 +28,7 @@ Expr expr_literal(uint64_t value, bool is_signed, const Token *token)
     return (Expr){.kind = EXPR_LITERAL, .token = *token, .value = value, .is_signed = is_signed};
 }
 
-static bool is_consistent(const Parser *s, const Expr *e)
+static bool has_consistent_sort(const Parser *s, const Expr *e)
 {
     return e->kind != EXPR_TERM || sort_same(term_sort(s->tm, e->term), e->sort);
 }
@@ -89,7 +89,7 @@ Term expr_convert(Parser *s, const Expr *e, Sort sort, bool is_signed, const cha
 {
     if (e->kind == EXPR_STAR) return program_fresh_input(s->p, sort, is_signed, star_name);
     if (e->kind == EXPR_LITERAL) return literal_term(s, e, sort, is_signed);
-    CHECK(is_consistent(s, e));
+    CHECK(has_consistent_sort(s, e));
     if (sort_same(e->sort, sort)) return e->term;
     if (e->sort.kind == SORT_BOOL && sort_is_number(sort)) return bool_to_number(s, e->term, sort);
     if (sort.kind == SORT_BOOL && sort_is_number(e->sort)) return not_zero(s, e->term, e->sort);
@@ -107,7 +107,7 @@ Term expr_condition(Parser *s, const Expr *e)
 static Expr cast_bits(Parser *s, const Expr *e, ScplType type, const Token *token)
 {
     unsigned width = type.sort.width;
-    CHECK(is_consistent(s, e) && e->kind == EXPR_TERM);
+    CHECK(has_consistent_sort(s, e) && e->kind == EXPR_TERM);
     Term t = e->sort.width >= width ? term_extract(s->tm, e->term, 0, width)
              : e->is_signed         ? term_sext(s->tm, e->term, width)
                                     : term_zext(s->tm, e->term, width);
@@ -280,7 +280,7 @@ Expr expr_binary(Parser *s, TokenKind kind, const Expr *left, const Expr *right,
     unify(s, &a, &b, token);
     CHECK(a.kind == b.kind && (a.kind == EXPR_LITERAL || sort_same(a.sort, b.sort)));
     if (a.kind == EXPR_LITERAL && b.kind == EXPR_LITERAL) return fold_literals(s, kind, &a, &b);
-    CHECK(is_consistent(s, &a) && is_consistent(s, &b));
+    CHECK(has_consistent_sort(s, &a) && has_consistent_sort(s, &b));
     if (a.sort.kind == SORT_BOOL) return binary_bool(s, kind, &a, &b, token);
     if (a.sort.kind == SORT_ARRAY) lexer_error(&s->lexer, token, "arrays cannot be compared or calculated with");
     return binary_number(s, kind, &a, &b, token);

@@ -17,7 +17,7 @@
 
 /* ---- templates ---- */
 
-static Count parse_count(Parser *s, Count otherwise)
+static Count parse_initial_count(Parser *s, Count otherwise)
 {
     if (parser_accept(s, TOKEN_STAR)) return COUNT_MANY;
     if (!parser_at(s, TOKEN_NUMBER)) return otherwise;
@@ -37,9 +37,9 @@ static void declare_template(Parser *s)
     s->template = program_add_template(s->p, n->text);
     n->template = s->template.i;
     s->scope = s->template.i + 1;
-    Count count = parse_count(s, COUNT_NONE);
+    Count count = parse_initial_count(s, COUNT_NONE);
     parse_parameters(s);
-    s->p->templates.data[s->template.i].initial = parse_count(s, count);
+    s->p->templates.data[s->template.i].initial = parse_initial_count(s, count);
 }
 
 /* Goes past a block without looking inside. */
@@ -206,7 +206,7 @@ static void parse_object(Parser *s)
     token = s->token;
     const char *name = parse_string(s, "the name of the object in quotes");
     if (!*name) lexer_error(&s->lexer, &token, "an object needs a name");
-    program_add_object(s->p, name, parse_at(s, parser_pos(s, &token)));
+    program_add_object(s->p, name, parse_position_at(s, parser_pos(s, &token)));
     parser_expect(s, TOKEN_SEMICOLON, "';'");
 }
 
@@ -239,7 +239,7 @@ static void start_pass(Parser *s, const char *file, const char *text, size_t len
 }
 
 /* What the pass over the whole program finds: not a defect of the parser but of the text. */
-static void check_program(Run *run, Program *p, const char *file)
+static void check_read_program(Run *run, Program *p, const char *file)
 {
     program_index(p);
     program_infer_cardinality(p);
@@ -268,7 +268,8 @@ static void derive_accesses(Parser *s)
     run_release(s->run, objects);
 }
 
-static Program *parse(Run *run, TermManager *tm, const char *file, const char *text, size_t length, bool derives)
+static Program *parse_program(Run *run, TermManager *tm, const char *file, const char *text, size_t length,
+                              bool derives)
 {
     Parser parser = {.run = run, .tm = tm, .p = program_new(run, tm)};
     Parser *s = &parser;
@@ -286,17 +287,17 @@ static Program *parse(Run *run, TermManager *tm, const char *file, const char *t
     CHECK(s->depth == 0 && (!s->has_templates || s->templates_declared == s->p->templates.count));
     if (derives) derive_accesses(s);
     free_parser(s);
-    check_program(run, s->p, owned);
+    check_read_program(run, s->p, owned);
     return s->p;
 }
 
 Program *scpl_parse(Run *run, TermManager *tm, const char *file, const char *text, size_t length, bool ideal)
 {
-    Program *p = parse(run, tm, file, text, length, false);
+    Program *p = parse_program(run, tm, file, text, length, false);
     return ideal ? program_to_ideal(p) : p;
 }
 
 Program *scpl_parse_accesses(Run *run, TermManager *tm, const char *file, const char *text, size_t length)
 {
-    return parse(run, tm, file, text, length, true);
+    return parse_program(run, tm, file, text, length, true);
 }

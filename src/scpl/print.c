@@ -24,7 +24,7 @@ typedef struct Printer {
     TermText terms;
 } Printer;
 
-typedef VEC(uint32_t) Ids;
+typedef VEC(uint32_t) PrintedIds;
 
 /* ---- the order of variables in the text ---- */
 
@@ -102,7 +102,7 @@ static void print_init(Printer *pr, const Var *var)
 }
 
 /* temporary i32 name = value at ... */
-static void print_var(Printer *pr, uint32_t v)
+static void print_var_declaration(Printer *pr, uint32_t v)
 {
     const Var *var = &pr->p->vars.data[v];
     if (var->is_temporary) str_add(pr->out, "temporary ");
@@ -118,7 +118,7 @@ static void print_globals(Printer *pr)
         const Var *var = &pr->p->vars.data[v];
         if (var->class == VAR_LOCAL) continue;
         str_add(pr->out, var->class == VAR_SHARED ? "shared " : "input ");
-        print_var(pr, v);
+        print_var_declaration(pr, v);
         str_add(pr->out, ";\n");
     }
 }
@@ -139,7 +139,7 @@ static void print_parameters(Printer *pr, const Template *t)
     for (uint32_t i = 0; i < t->locals.count; i++) {
         if (!pr->p->vars.data[t->locals.data[i]].is_parameter) continue;
         str_add(pr->out, separator);
-        print_var(pr, t->locals.data[i]);
+        print_var_declaration(pr, t->locals.data[i]);
         separator = ", ";
     }
     if (separator[0] == ',') str_add(pr->out, ")");
@@ -150,7 +150,7 @@ static void print_locals(Printer *pr, const Template *t)
     for (uint32_t i = 0; i < t->locals.count; i++) {
         if (pr->p->vars.data[t->locals.data[i]].is_parameter) continue;
         str_add(pr->out, "    local ");
-        print_var(pr, t->locals.data[i]);
+        print_var_declaration(pr, t->locals.data[i]);
         str_add(pr->out, ";\n");
     }
 }
@@ -302,8 +302,8 @@ static void print_header(Printer *pr, uint32_t t)
 static void print_automata(Printer *pr)
 {
     Program *p = pr->p;
-    Ids *locs = run_alloc(pr->run, (p->templates.count + 1) * sizeof *locs);
-    Ids *edges = run_alloc(pr->run, (p->templates.count + 1) * sizeof *edges);
+    PrintedIds *locs = run_alloc(pr->run, (p->templates.count + 1) * sizeof *locs);
+    PrintedIds *edges = run_alloc(pr->run, (p->templates.count + 1) * sizeof *edges);
     for (uint32_t l = 0; l < p->locs.count; l++)
         vec_push(pr->run, &locs[p->locs.data[l].template.i], l);
     for (uint32_t e = 0; e < p->edges.count; e++)
@@ -373,7 +373,7 @@ static void printer_clear(Printer *pr)
     run_release(pr->run, pr->numbers);
 }
 
-static void print(Program *p, bool bare, Str *out)
+static void print_program_text(Program *p, bool bare, Str *out)
 {
     Printer printer, *pr = &printer;
     printer_init(pr, p, bare, out);
@@ -384,8 +384,8 @@ static void print(Program *p, bool bare, Str *out)
     printer_clear(pr);
 }
 
-void scpl_print(Program *p, Str *out) { print(p, false, out); }
-void scpl_print_bare(Program *p, Str *out) { print(p, true, out); }
+void scpl_print(Program *p, Str *out) { print_program_text(p, false, out); }
+void scpl_print_bare(Program *p, Str *out) { print_program_text(p, true, out); }
 
 void scpl_print_terms(Program *p, const Term *terms, uint32_t count, Str *texts)
 {

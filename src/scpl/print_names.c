@@ -62,7 +62,7 @@ static void free_names(NameSet *set)
     vec_free(set->run, &set->uses);
 }
 
-static bool is_plain(const char *name)
+static bool is_plain_scpl_name(const char *name)
 {
     size_t length = strlen(name);
     if (name[0] >= '0' && name[0] <= '9') return false;
@@ -75,7 +75,7 @@ static bool is_plain(const char *name)
 
 void scpl_add_name(Str *out, const char *name)
 {
-    if (is_plain(name))
+    if (is_plain_scpl_name(name))
         str_add(out, name);
     else
         scpl_add_quoted(out, '`', name);
@@ -83,7 +83,7 @@ void scpl_add_name(Str *out, const char *name)
 
 const char *scpl_quote_name(Run *run, const char *name)
 {
-    if (is_plain(name)) return name;
+    if (is_plain_scpl_name(name)) return name;
     Str text;
     str_init(run, &text);
     scpl_add_name(&text, name);

@@ -61,7 +61,7 @@ static void enter_scope(ScplReader *r, TemplateId template)
     }
 }
 
-static Term read_term(ScplReader *reader, TemplateId template, Sort sort, Lexer *lexer, Token *token)
+static Term read_scpl_term(ScplReader *reader, TemplateId template, Sort sort, Lexer *lexer, Token *token)
 {
     Parser *s = &reader->parser;
     enter_scope(reader, template);
@@ -81,10 +81,10 @@ static Term read_term(ScplReader *reader, TemplateId template, Sort sort, Lexer 
 
 Term scpl_read_condition(ScplReader *reader, TemplateId template, Lexer *lexer, Token *token)
 {
-    return read_term(reader, template, sort_bool(), lexer, token);
+    return read_scpl_term(reader, template, sort_bool(), lexer, token);
 }
 
 Term scpl_read_value(ScplReader *reader, TemplateId template, Sort sort, Lexer *lexer, Token *token)
 {
-    return read_term(reader, template, sort, lexer, token);
+    return read_scpl_term(reader, template, sort, lexer, token);
 }

@@ -55,7 +55,7 @@ static void semicolon(Parser *s)
 }
 
 /* An edge from here to a new point, which becomes here. */
-static PendingEdge step(Parser *s, const Token *start)
+static PendingEdge begin_step_edge(Parser *s, const Token *start)
 {
     uint32_t from = s->here;
     s->here = graph_point(s);
@@ -68,7 +68,7 @@ static PendingEdge step(Parser *s, const Token *start)
 static void parse_assume(Parser *s, const Token *start)
 {
     Expr e = parse_expr(s);
-    PendingEdge edge = step(s, start);
+    PendingEdge edge = begin_step_edge(s, start);
     edge.guard = expr_condition(s, &e);
     semicolon(s);
     graph_add(s, &edge);
@@ -77,7 +77,7 @@ static void parse_assume(Parser *s, const Token *start)
 static void parse_assert(Parser *s, const Token *start)
 {
     Expr e = parse_expr(s);
-    PendingEdge edge = step(s, start), failure;
+    PendingEdge edge = begin_step_edge(s, start), failure;
     edge.guard = expr_condition(s, &e);
     failure = edge;
     failure.guard = term_not(s->tm, edge.guard);
@@ -89,7 +89,7 @@ static void parse_assert(Parser *s, const Token *start)
 
 static void parse_error(Parser *s, const Token *start)
 {
-    PendingEdge edge = step(s, start);
+    PendingEdge edge = begin_step_edge(s, start);
     edge.is_error = true;
     semicolon(s);
     graph_add(s, &edge);
@@ -97,7 +97,7 @@ static void parse_error(Parser *s, const Token *start)
 
 static void parse_skip(Parser *s, const Token *start)
 {
-    PendingEdge edge = step(s, start);
+    PendingEdge edge = begin_step_edge(s, start);
     semicolon(s);
     graph_add(s, &edge);
 }
@@ -106,7 +106,7 @@ static void parse_assignment(Parser *s, const Token *start)
 {
     Assigns assigns = {NULL, 0, 0};
     parse_updates(s, &assigns);
-    PendingEdge edge = step(s, start);
+    PendingEdge edge = begin_step_edge(s, start);
     edge.assigns = assigns.data;
     edge.assign_count = assigns.count;
     semicolon(s);
@@ -117,7 +117,7 @@ static void parse_spawn_statement(Parser *s, const Token *start)
 {
     Assigns args = {NULL, 0, 0};
     TemplateId t = parse_spawn(s, &args, false);
-    PendingEdge edge = step(s, start);
+    PendingEdge edge = begin_step_edge(s, start);
     edge.spawn = t;
     edge.args = args.data;
     edge.arg_count = args.count;
@@ -159,7 +159,7 @@ static void parse_goto(Parser *s, uint32_t from, Term guard, SourcePos pos, cons
 /* ---- structure ---- */
 
 /* The condition of if or while: TERM_NONE for `*`. Its text is `keyword (condition)`. */
-static Term parse_condition(Parser *s)
+static Term parse_branch_condition(Parser *s)
 {
     parser_expect(s, TOKEN_LPAREN, "'('");
     Expr e = parse_expr_or_star(s);
@@ -191,7 +191,7 @@ static void parse_if(Parser *s, const Token *start)
 {
     SourcePos pos = parser_pos(s, start);
     uint32_t from = s->here;
-    Term c = parse_condition(s);
+    Term c = parse_branch_condition(s);
     Term yes = term_is(c) ? c : term_bool(s->tm, true), no = term_is(c) ? term_not(s->tm, c) : yes;
     const char *end = s->previous_end;
     parse_branch(s, from, yes, pos, branch_text(s, start, end, "yes"));
@@ -211,7 +211,7 @@ static void parse_while(Parser *s, const Token *start)
 {
     SourcePos pos = parser_pos(s, start);
     uint32_t head = s->here;
-    Term c = parse_condition(s);
+    Term c = parse_branch_condition(s);
     Term yes = term_is(c) ? c : term_bool(s->tm, true), no = term_is(c) ? term_not(s->tm, c) : yes;
     const char *end = s->previous_end;
     parse_branch(s, head, yes, pos, branch_text(s, start, end, "yes"));
@@ -243,7 +243,7 @@ static void parse_atomic(Parser *s, const Token *start)
         at_label(s) || parser_at_keyword(s, "while") || parser_at(s, TOKEN_LBRACE) || parser_at_keyword(s, "atomic");
     s->atomic_depth++;
     if (comes_back && s->atomic_depth == 1) {
-        PendingEdge edge = step(s, start);
+        PendingEdge edge = begin_step_edge(s, start);
         edge.text = "atomic";
         graph_add(s, &edge);
     }

@@ -13,7 +13,7 @@ enum { P_TERNARY, P_OR, P_AND, P_BITOR, P_XOR, P_BITAND, P_EQ, P_LESS, P_SHIFT, 
 
 typedef enum Want { WANT_ANY, WANT_SIGNED, WANT_UNSIGNED } Want;
 
-static void print(TermText *tt, Term t, int outer, Str *out);
+static void print_scpl_term(TermText *tt, Term t, int outer, Str *out);
 
 void scpl_print_type(Sort sort, bool is_signed, Str *out)
 {
@@ -34,7 +34,7 @@ void scpl_print_type(Sort sort, bool is_signed, Str *out)
 
 static bool is_const(const TermText *tt, Term t) { return term_is_const(tt->tm, t); }
 
-static int64_t signed_value(const TermText *tt, Term t)
+static int64_t signed_constant(const TermText *tt, Term t)
 {
     Sort sort = term_sort(tt->tm, t);
     uint64_t v = term_value(tt->tm, t);
@@ -49,7 +49,7 @@ static void print_literal(TermText *tt, Term t, bool is_signed, int outer, Str *
     if (sort.kind == SORT_BOOL) {
         str_add(out, term_value(tt->tm, t) ? "true" : "false");
     } else if (is_signed || sort.kind == SORT_INT) {
-        int64_t v = signed_value(tt, t);
+        int64_t v = signed_constant(tt, t);
         str_addf(out, v < 0 && outer > P_UNARY ? "(%" PRId64 ")" : "%" PRId64, v);
     } else {
         str_addf(out, "%" PRIu64, term_value(tt->tm, t));
@@ -65,7 +65,7 @@ static void print_cast(TermText *tt, Term t, bool is_signed, int outer, Str *out
     if (is_const(tt, t))
         print_literal(tt, t, true, P_UNARY, out);
     else
-        print(tt, t, P_UNARY, out);
+        print_scpl_term(tt, t, P_UNARY, out);
     if (outer > P_UNARY) str_add(out, ")");
 }
 
@@ -78,7 +78,7 @@ static void print_operand(TermText *tt, Term t, int outer, Want want, bool liter
     else if (is_number && want != WANT_ANY && term_facts(tt, t)->is_signed != (want == WANT_SIGNED))
         print_cast(tt, t, want == WANT_SIGNED, outer, out);
     else
-        print(tt, t, outer, out);
+        print_scpl_term(tt, t, outer, out);
 }
 
 /* a op b, the operation being signed, unsigned, or not caring. */
@@ -118,7 +118,7 @@ static void print_shift(TermText *tt, Term t, bool is_signed, int outer, Str *ou
     if (is_const(tt, a) || term_facts(tt, a)->is_signed != is_signed)
         print_cast(tt, a, is_signed, P_SHIFT, out);
     else
-        print(tt, a, P_SHIFT, out);
+        print_scpl_term(tt, a, P_SHIFT, out);
     str_add(out, " >> ");
     print_operand(tt, term_arg(tt->tm, t, 1), P_ADD, WANT_ANY, is_signed, out);
     if (outer > P_SHIFT) str_add(out, ")");
@@ -134,7 +134,7 @@ static void print_junction(TermText *tt, Term t, const char *op, int level, int 
     if (outer > level) str_add(out, "(");
     for (uint32_t i = 0; i < children.count; i++) {
         if (i) str_addf(out, " %s ", op);
-        print(tt, children.data[i], level + 1, out);
+        print_scpl_term(tt, children.data[i], level + 1, out);
     }
     if (outer > level) str_add(out, ")");
     vec_free(tt->run, &children);
@@ -158,7 +158,7 @@ static void print_monomial(TermText *tt, const Monomial *m, bool first, Str *out
     else if (negative && c == 1)
         str_add(out, "-");
     if (c != 1) str_addf(out, "%" PRId64 " * ", first && negative ? -c : c);
-    print(tt, m->base, c == 1 && first ? P_UNARY : P_MUL + 1, out);
+    print_scpl_term(tt, m->base, c == 1 && first ? P_UNARY : P_MUL + 1, out);
 }
 
 /* The first term with a positive coefficient comes first: x - y rather than -y + x. */
@@ -193,9 +193,9 @@ static void print_equality(TermText *tt, Term t, const char *op, int outer, Str 
         return;
     }
     if (outer > P_EQ) str_add(out, "(");
-    print(tt, e.left, P_LESS, out);
+    print_scpl_term(tt, e.left, P_LESS, out);
     str_addf(out, " %s ", op);
-    print(tt, e.right, P_ADD, out);
+    print_scpl_term(tt, e.right, P_ADD, out);
     bool minus = is_negatable(tt, e.left, e.offset);
     str_addf(out, minus ? " - %" PRId64 : " + %" PRId64, minus ? -e.offset : e.offset);
     if (outer > P_EQ) str_add(out, ")");
@@ -211,7 +211,7 @@ static void print_not(TermText *tt, Term a, int outer, Str *out)
         print_args(tt, a, ">=", P_LESS, outer, kind == TERM_SLT ? WANT_SIGNED : WANT_UNSIGNED, out);
     } else {
         str_add(out, "!");
-        print(tt, a, P_UNARY, out);
+        print_scpl_term(tt, a, P_UNARY, out);
     }
 }
 
@@ -220,7 +220,7 @@ static void print_choice(TermText *tt, Term t, int outer, Str *out)
     Term a = term_arg(tt->tm, t, 1), b = term_arg(tt->tm, t, 2);
     bool is_signed = term_facts(tt, t)->is_signed;
     if (outer > P_TERNARY) str_add(out, "(");
-    print(tt, term_arg(tt->tm, t, 0), P_OR, out);
+    print_scpl_term(tt, term_arg(tt->tm, t, 0), P_OR, out);
     str_add(out, " ? ");
     if (is_const(tt, a) && is_const(tt, b))
         print_cast(tt, a, true, P_UNARY, out);
@@ -247,12 +247,12 @@ static void print_extract(TermText *tt, Term t, int outer, Str *out)
         str_add(out, outer > P_UNARY ? "((" : "(");
         scpl_print_type(term_sort(tt->tm, t), false, out);
         str_add(out, ")");
-        print(tt, term_arg(tt->tm, t, 0), P_UNARY, out);
+        print_scpl_term(tt, term_arg(tt->tm, t, 0), P_UNARY, out);
         str_add(out, outer > P_UNARY ? ")" : "");
         return;
     }
     str_add(out, "extract(");
-    print(tt, term_arg(tt->tm, t, 0), P_TERNARY, out);
+    print_scpl_term(tt, term_arg(tt->tm, t, 0), P_TERNARY, out);
     str_addf(out, ", %" PRIu64 ", %u)", term_value(tt->tm, t), term_sort(tt->tm, t).width);
 }
 
@@ -264,7 +264,7 @@ static void print_concat(TermText *tt, Term t, Str *out)
         if (is_const(tt, a))
             print_cast(tt, a, true, P_TERNARY, out);
         else
-            print(tt, a, P_TERNARY, out);
+            print_scpl_term(tt, a, P_TERNARY, out);
     }
     str_add(out, ")");
 }
@@ -274,14 +274,14 @@ static void print_array(TermText *tt, Term t, Str *out)
     Term a = term_arg(tt->tm, t, 0);
     switch ((int)term_kind(tt->tm, t)) {
     case TERM_SELECT:
-        print(tt, a, P_POSTFIX, out);
+        print_scpl_term(tt, a, P_POSTFIX, out);
         str_add(out, "[");
         print_operand(tt, term_arg(tt->tm, t, 1), P_TERNARY, WANT_ANY, false, out);
         str_add(out, "]");
         return;
     case TERM_STORE:
         str_add(out, "store(");
-        print(tt, a, P_TERNARY, out);
+        print_scpl_term(tt, a, P_TERNARY, out);
         str_add(out, ", ");
         print_operand(tt, term_arg(tt->tm, t, 1), P_TERNARY, WANT_ANY, false, out);
         str_add(out, ", ");
@@ -314,7 +314,7 @@ static void print_arithmetic(TermText *tt, Term t, TermKind kind, int outer, Str
         print_args(tt, t, "*", P_MUL, outer, WANT_ANY, out);
 }
 
-static void print_kind(TermText *tt, Term t, int outer, Str *out)
+static void print_by_kind(TermText *tt, Term t, int outer, Str *out)
 {
     TermKind kind = term_kind(tt->tm, t);
     switch (kind) {
@@ -351,14 +351,14 @@ static void print_kind(TermText *tt, Term t, int outer, Str *out)
     }
 }
 
-static void print(TermText *tt, Term t, int outer, Str *out)
+static void print_scpl_term(TermText *tt, Term t, int outer, Str *out)
 {
     const TermFacts *f = term_facts(tt, t);
     CHECK(f->stamp != tt->stamp || f->let <= tt->lets); /* names are bound before they are used */
     if (f->stamp == tt->stamp && f->let)
         str_addf(out, "$%u", f->let);
     else
-        print_kind(tt, t, outer, out);
+        print_by_kind(tt, t, outer, out);
 }
 
 void term_text_init(TermText *tt, Program *p, const char *const *names, const uint32_t *ranks)
@@ -372,6 +372,6 @@ void term_text_clear(TermText *tt)
     vec_free(tt->run, &tt->rebuilt);
 }
 
-void term_text_print(TermText *tt, Term t, Str *out) { print(tt, t, P_TERNARY, out); }
+void term_text_print(TermText *tt, Term t, Str *out) { print_scpl_term(tt, t, P_TERNARY, out); }
 
-void term_text_print_whole(TermText *tt, Term t, Str *out) { print_kind(tt, t, P_TERNARY, out); }
+void term_text_print_whole(TermText *tt, Term t, Str *out) { print_by_kind(tt, t, P_TERNARY, out); }

@@ -75,7 +75,7 @@ char *parse_string(Parser *s, const char *what)
     return text;
 }
 
-SourcePos parse_at(Parser *s, SourcePos otherwise)
+SourcePos parse_position_at(Parser *s, SourcePos otherwise)
 {
     if (!parser_accept_keyword(s, "at")) return otherwise;
     SourcePos pos;

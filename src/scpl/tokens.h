@@ -19,6 +19,6 @@ void parser_leave(Parser *s);
 uint32_t parser_number(Parser *s, const char *what); /* a 32-bit number */
 char *parse_string(Parser *s, const char *what);
 SourcePos parser_pos(const Parser *s, const Token *token);
-SourcePos parse_at(Parser *s, SourcePos otherwise); /* optional: at "file" line column */
+SourcePos parse_position_at(Parser *s, SourcePos otherwise); /* optional: at "file" line column */
 
 #endif

@@ -13,7 +13,7 @@ typedef struct Inputs {
     VEC(uint32_t) places;
 } Inputs;
 
-static void note_input(void *arg, Term var)
+static void note_input_place(void *arg, Term var)
 {
     Inputs *in = arg;
     uint32_t i = term_symbol(in->v->tm, var);
@@ -21,21 +21,21 @@ static void note_input(void *arg, Term var)
         vec_push(in->v->run, &in->places, in->v->place[i]);
 }
 
-static bool matters(const Vectors *v, const Assign *a) { return v->place[a->var.i] != NO_ID; }
+static bool is_kept_assignment(const Vectors *v, const Assign *a) { return v->place[a->var.i] != NO_ID; }
 
-static void prepare_relation(Backward *b, uint32_t i)
+static void prepare_relation(BackwardLayers *b, uint32_t i)
 {
     Vectors *v = b->v;
     const Edge *e = &v->p->edges.data[i];
     Inputs in = {.v = v};
     uint32_t mark = v->pool.count;
     BDD step = vectors_hold(v, bdd_and(b->ranges[e->from.i], vectors_condition(v, e->guard)));
-    term_for_each_var(v->tm, e->guard, note_input, &in);
+    term_for_each_var(v->tm, e->guard, note_input_place, &in);
     for (uint32_t k = 0; k < e->assign_count; k++)
-        if (matters(v, &e->assigns[k])) term_for_each_var(v->tm, e->assigns[k].value, note_input, &in);
+        if (is_kept_assignment(v, &e->assigns[k])) term_for_each_var(v->tm, e->assigns[k].value, note_input_place, &in);
     uint32_t inputs = in.places.count;
     for (uint32_t k = 0; k < e->assign_count; k++) {
-        if (!matters(v, &e->assigns[k])) continue;
+        if (!is_kept_assignment(v, &e->assigns[k])) continue;
         uint32_t place = v->place[e->assigns[k].var.i];
         if (!b->assigned[i]) b->assigned[i] = bdd_newpair();
         for (uint32_t bit = 0; bit < vectors_width_at(v, place); bit++)
@@ -49,19 +49,19 @@ static void prepare_relation(Backward *b, uint32_t i)
     vec_free(v->run, &in.places);
 }
 
-static void prepare_edge(Backward *b, uint32_t i)
+static void prepare_edge(BackwardLayers *b, uint32_t i)
 {
     b->clauses[i] = clauses_of(b->v, &b->v->p->edges.data[i]);
     if (!b->clauses[i]) prepare_relation(b, i);
 }
 
-static void drop_clauses(Backward *b, uint32_t i)
+static void drop_clauses(BackwardLayers *b, uint32_t i)
 {
     clauses_clear(b->clauses[i]);
     b->clauses[i] = NULL;
 }
 
-static BDD *per_location(const Backward *b)
+static BDD *per_location(const BackwardLayers *b)
 {
     BDD *sets = run_alloc(b->v->run, (b->v->p->locs.count + 1) * sizeof *sets);
     for (uint32_t l = 0; l < b->v->p->locs.count; l++)
@@ -69,7 +69,7 @@ static BDD *per_location(const Backward *b)
     return sets;
 }
 
-void backward_init(Backward *b, Vectors *v)
+void backward_init(BackwardLayers *b, Vectors *v)
 {
     const Program *p = v->p;
     memset(b, 0, sizeof *b);
@@ -85,7 +85,7 @@ void backward_init(Backward *b, Vectors *v)
         if (b->ranges[p->edges.data[e].from.i] != bddfalse) prepare_edge(b, e);
 }
 
-void backward_clear(Backward *b)
+void backward_clear(BackwardLayers *b)
 {
     Vectors *v = b->v;
     for (uint32_t e = 0; e < v->p->edges.count; e++) {
@@ -105,7 +105,7 @@ void backward_clear(Backward *b)
 }
 
 /* States that are not known yet, and inputs, from which the edge leads into the set. */
-static BDD before(Backward *b, uint32_t edge, BDD set, bool with_inputs)
+static BDD states_before_edge(BackwardLayers *b, uint32_t edge, BDD set, bool with_inputs)
 {
     Vectors *v = b->v;
     LocId from = v->p->edges.data[edge].from;
@@ -123,7 +123,7 @@ static BDD before(Backward *b, uint32_t edge, BDD set, bool with_inputs)
     return vectors_release(v, mark, bdd_appex(b->steps[edge], set, bddop_and, without));
 }
 
-static void add_states(Backward *b, BDD *layer, LocId l, BDD states)
+static void add_layer_states(BackwardLayers *b, BDD *layer, LocId l, BDD states)
 {
     Vectors *v = b->v;
     layer[l.i] = vectors_hold(v, bdd_or(layer[l.i], states));
@@ -132,7 +132,7 @@ static void add_states(Backward *b, BDD *layer, LocId l, BDD states)
 /* ---- layers ---- */
 
 /* Leaves out what is known; false: nothing is left. */
-static bool finish_layer(Backward *b, BDD *layer)
+static bool finish_layer(BackwardLayers *b, BDD *layer)
 {
     Vectors *v = b->v;
     bool is_any = false;
@@ -146,16 +146,17 @@ static bool finish_layer(Backward *b, BDD *layer)
     return is_any;
 }
 
-static bool first_layer(Backward *b)
+static bool first_layer(BackwardLayers *b)
 {
     const Program *p = b->v->p;
     BDD *layer = per_location(b);
     for (uint32_t e = 0; e < p->edges.count; e++)
-        if (p->edges.data[e].is_error) add_states(b, layer, p->edges.data[e].from, before(b, e, bddtrue, false));
+        if (p->edges.data[e].is_error)
+            add_layer_states(b, layer, p->edges.data[e].from, states_before_edge(b, e, bddtrue, false));
     return finish_layer(b, layer);
 }
 
-static bool next_layer(Backward *b)
+static bool next_layer(BackwardLayers *b)
 {
     const Program *p = b->v->p;
     const BDD *last = vec_last(&b->layers);
@@ -164,20 +165,20 @@ static bool next_layer(Backward *b)
         const Edge *edge = &p->edges.data[e];
         if (edge->is_error || last[edge->to.i] == bddfalse) continue;
         run_poll(b->v->run);
-        add_states(b, layer, edge->from, before(b, e, last[edge->to.i], false));
+        add_layer_states(b, layer, edge->from, states_before_edge(b, e, last[edge->to.i], false));
     }
     return finish_layer(b, layer);
 }
 
 /* What is initial and in the last layer. */
-static BDD initial_states(Backward *b)
+static BDD initial_states(BackwardLayers *b)
 {
     Vectors *v = b->v;
     BDD initial = ranges_initial(v);
     return vectors_hold(v, bdd_and(vec_last(&b->layers)[v->p->templates.data[0].entry.i], initial));
 }
 
-bool backward_search(Backward *b)
+bool backward_search(BackwardLayers *b)
 {
     bool is_any = first_layer(b);
     while (is_any) {
@@ -190,12 +191,12 @@ bool backward_search(Backward *b)
 /* ---- runs ---- */
 
 typedef struct Runner {
-    Backward *b;
+    BackwardLayers *b;
     uint8_t *bits; /* per variable of BuDDy: its value now; of inputs, what they would best be */
     Trace *trace;
 } Runner;
 
-static uint64_t value_at(const Runner *r, uint32_t place)
+static uint64_t value_of_bits(const Runner *r, uint32_t place)
 {
     const Vectors *v = r->b->v;
     uint64_t value = 0;
@@ -204,7 +205,7 @@ static uint64_t value_at(const Runner *r, uint32_t place)
     return value;
 }
 
-static void set_value(Runner *r, uint32_t place, uint64_t value)
+static void set_bits_of_value(Runner *r, uint32_t place, uint64_t value)
 {
     const Vectors *v = r->b->v;
     for (uint32_t i = 0; i < vectors_width_at(v, place); i++)
@@ -212,7 +213,7 @@ static void set_value(Runner *r, uint32_t place, uint64_t value)
 }
 
 /* Changes bits so that they are in the set, which is not empty. */
-static void choose(Runner *r, BDD set)
+static void choose_bits_in_set(Runner *r, BDD set)
 {
     while (set != bddtrue) {
         CHECK(set != bddfalse);
@@ -238,11 +239,11 @@ static BDD at_state(Runner *r, BDD set)
     return vectors_hold(v, bdd_restrict(set, state));
 }
 
-static Value state_value(void *arg, TermManager *tm, Term var)
+static Value value_of_state_variable(void *arg, TermManager *tm, Term var)
 {
     const Runner *r = arg;
     uint32_t place = r->b->v->place[term_symbol(tm, var)];
-    return (Value){.bits = place == NO_ID ? 0 : value_at(r, place)};
+    return (Value){.bits = place == NO_ID ? 0 : value_of_bits(r, place)};
 }
 
 /* Inputs would best be the values of the variables that get them. */
@@ -250,10 +251,10 @@ static void wish_inputs(Runner *r, const Edge *e)
 {
     Vectors *v = r->b->v;
     for (uint32_t i = 0; i < e->assign_count; i++) {
-        if (!matters(v, &e->assigns[i]) || term_kind(v->tm, e->assigns[i].value) != TERM_VAR) continue;
+        if (!is_kept_assignment(v, &e->assigns[i]) || term_kind(v->tm, e->assigns[i].value) != TERM_VAR) continue;
         uint32_t from = term_symbol(v->tm, e->assigns[i].value);
         if (v->p->vars.data[from].class != VAR_INPUT) continue;
-        set_value(r, v->place[from], value_at(r, v->place[e->assigns[i].var.i]));
+        set_bits_of_value(r, v->place[from], value_of_bits(r, v->place[e->assigns[i].var.i]));
     }
 }
 
@@ -267,13 +268,13 @@ static void take_edge(Runner *r, uint32_t edge)
     for (uint32_t i = 0; i < v->order.count; i++) {
         VarId var = {v->order.data[i]};
         if (var.i != NO_ID && !vectors_is_state(v, i))
-            vec_push(run, &step.inputs, ((TraceValue){var, (Value){.bits = value_at(r, i)}}));
+            vec_push(run, &step.inputs, ((TraceValue){var, (Value){.bits = value_of_bits(r, i)}}));
     }
     for (uint32_t i = 0; i < e->assign_count; i++)
-        if (matters(v, &e->assigns[i]))
-            values[i] = term_evaluate(v->tm, e->assigns[i].value, state_value, r, NULL).bits;
+        if (is_kept_assignment(v, &e->assigns[i]))
+            values[i] = term_evaluate(v->tm, e->assigns[i].value, value_of_state_variable, r, NULL).bits;
     for (uint32_t i = 0; i < e->assign_count; i++)
-        if (matters(v, &e->assigns[i])) set_value(r, v->place[e->assigns[i].var.i], values[i]);
+        if (is_kept_assignment(v, &e->assigns[i])) set_bits_of_value(r, v->place[e->assigns[i].var.i], values[i]);
     run_release(run, values);
     vec_push(run, &r->trace->steps, step);
 }
@@ -281,11 +282,11 @@ static void take_edge(Runner *r, uint32_t edge)
 /* With which the edge leads from the state into the set. */
 static BDD inputs_into(Runner *r, uint32_t edge, BDD set)
 {
-    Backward *b = r->b;
+    BackwardLayers *b = r->b;
     Vectors *v = b->v;
     const Clauses *c = b->clauses[edge];
     if (!c || set == bddfalse) {
-        BDD states = before(b, edge, set, true);
+        BDD states = states_before_edge(b, edge, set, true);
         return states == bddfalse ? bddfalse : at_state(r, states);
     }
     BDD inputs = at_state(r, vectors_hold(v, bdd_replace(set, c->given)));
@@ -296,7 +297,7 @@ static BDD inputs_into(Runner *r, uint32_t edge, BDD set)
 }
 
 /* Takes an edge from the location into the layer, or an error edge, and returns where it leads. */
-static LocId take_step(Runner *r, LocId l, const BDD *layer)
+static LocId take_step_into_layer(Runner *r, LocId l, const BDD *layer)
 {
     Vectors *v = r->b->v;
     const Program *p = v->p;
@@ -308,7 +309,7 @@ static LocId take_step(Runner *r, LocId l, const BDD *layer)
         BDD inputs = inputs_into(r, id, layer ? layer[e->to.i] : bddtrue);
         if (inputs == bddfalse) continue;
         wish_inputs(r, e);
-        choose(r, inputs);
+        choose_bits_in_set(r, inputs);
         vectors_release(v, mark, bddtrue);
         take_edge(r, id);
         return e->to;
@@ -317,28 +318,28 @@ static LocId take_step(Runner *r, LocId l, const BDD *layer)
     return l;
 }
 
-static void begin(Runner *r)
+static void begin_backward_trace(Runner *r)
 {
     Vectors *v = r->b->v;
     TraceThread thread = {.template = {0}};
-    choose(r, initial_states(r->b));
+    choose_bits_in_set(r, initial_states(r->b));
     for (uint32_t i = 0; i < v->order.count; i++) {
         VarId var = {v->order.data[i]};
         if (!vectors_is_state(v, i) || term_is(v->p->vars.data[var.i].init)) continue;
-        vec_push(v->run, &thread.locals, ((TraceValue){var, (Value){.bits = value_at(r, i)}}));
+        vec_push(v->run, &thread.locals, ((TraceValue){var, (Value){.bits = value_of_bits(r, i)}}));
     }
     vec_push(v->run, &r->trace->initial, thread);
 }
 
-Trace *backward_trace(Backward *b)
+Trace *backward_trace(BackwardLayers *b)
 {
     Vectors *v = b->v;
     Runner r = {b, run_alloc(v->run, vectors_variables(v) + 1), run_alloc(v->run, sizeof(Trace))};
     LocId l = v->p->templates.data[0].entry;
-    begin(&r);
+    begin_backward_trace(&r);
     for (uint32_t i = b->layers.count - 1; i-- > 0;)
-        l = take_step(&r, l, b->layers.data[i]);
-    take_step(&r, l, NULL);
+        l = take_step_into_layer(&r, l, b->layers.data[i]);
+    take_step_into_layer(&r, l, NULL);
     run_release(v->run, r.bits);
     return r.trace;
 }

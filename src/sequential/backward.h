@@ -7,7 +7,7 @@
 #include "sequential/clauses.h"
 #include "sequential/vectors.h"
 
-typedef struct Backward {
+typedef struct BackwardLayers {
     Vectors *v;
     BDD *ranges;        /* per location */
     BDD *bad;           /* per location: all layers so far */
@@ -17,14 +17,14 @@ typedef struct Backward {
     BDD *afterwards;    /* per edge: the latter only */
     Clauses **clauses;  /* per edge: instead of the others below; NULL: it has none, or they are too much work */
     bddPair **assigned; /* per edge: variables to what they are afterwards; NULL: nothing that matters */
-} Backward;
+} BackwardLayers;
 
-void backward_init(Backward *b, Vectors *v);
-void backward_clear(Backward *b);
+void backward_init(BackwardLayers *b, Vectors *v);
+void backward_clear(BackwardLayers *b);
 /* Goes back until initial states are among those found (true), or there are no more (false). */
-bool backward_search(Backward *b);
+bool backward_search(BackwardLayers *b);
 /* A shortest run from an initial state to an error, after "true". Where it may, a step leaves inputs at the value of
  * the variable that gets them. */
-Trace *backward_trace(Backward *b);
+Trace *backward_trace(BackwardLayers *b);
 
 #endif

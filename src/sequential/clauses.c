@@ -14,7 +14,7 @@ typedef struct Look {
     bool has_inputs;
 } Look;
 
-static void look(void *arg, Term var)
+static void look_for_clause_input(void *arg, Term var)
 {
     Look *l = arg;
     l->has_inputs |= l->p->vars.data[term_symbol(l->p->tm, var)].class == VAR_INPUT;
@@ -23,12 +23,12 @@ static void look(void *arg, Term var)
 static bool has_inputs(const Vectors *v, Term t)
 {
     Look l = {v->p, false};
-    term_for_each_var(v->tm, t, look, &l);
+    term_for_each_var(v->tm, t, look_for_clause_input, &l);
     return l.has_inputs;
 }
 
 /* Adds a conjunct of what is not to be. */
-static void add_part(Vectors *v, Clause *c, Term part, bool is_negated)
+static void add_negated_conjunct(Vectors *v, Clause *c, Term part, bool is_negated)
 {
     BDD is = vectors_condition(v, part);
     BDD *to = has_inputs(v, part) ? &c->after : &c->before;
@@ -42,9 +42,9 @@ Clause clause_of(Vectors *v, Term condition)
     bool is_not = term_kind(v->tm, condition) == TERM_NOT;
     Term inner = is_not ? term_arg(v->tm, condition, 0) : condition;
     bool has_parts = term_kind(v->tm, inner) == (is_not ? TERM_AND : TERM_OR);
-    if (!has_parts) add_part(v, &c, inner, !is_not);
+    if (!has_parts) add_negated_conjunct(v, &c, inner, !is_not);
     for (uint32_t i = 0; has_parts && i < term_arity(v->tm, inner); i++)
-        add_part(v, &c, term_arg(v->tm, inner, i), !is_not);
+        add_negated_conjunct(v, &c, term_arg(v->tm, inner, i), !is_not);
     return c;
 }
 
@@ -79,14 +79,14 @@ typedef struct Inputs {
     VEC(uint32_t) places;
 } Inputs;
 
-static void note_input(void *arg, Term var)
+static void note_clause_input(void *arg, Term var)
 {
     Inputs *in = arg;
     uint32_t i = term_symbol(in->v->tm, var);
     if (in->v->p->vars.data[i].class == VAR_INPUT) vec_push(in->v->run, &in->places, in->v->place[i]);
 }
 
-static void add_assigns(Vectors *v, const Edge *e, Clauses *c, bddPair *taken, Inputs *in)
+static void add_clause_assigns(Vectors *v, const Edge *e, Clauses *c, bddPair *taken, Inputs *in)
 {
     c->given = bdd_newpair();
     for (uint32_t i = 0; i < e->assign_count; i++) {
@@ -116,7 +116,7 @@ static BDD idle_states(Vectors *v, const Clauses *c, bddPair *taken)
 }
 
 /* Is one diagram for all of them small? */
-static bool is_small(Vectors *v, const Clauses *c)
+static bool is_one_diagram_small(Vectors *v, const Clauses *c)
 {
     uint32_t mark = v->pool.count;
     BDD all = bddtrue;
@@ -142,10 +142,10 @@ Clauses *clauses_of(Vectors *v, const Edge *e)
         Clause clause = clause_of(v, is_and ? term_arg(v->tm, e->guard, i) : e->guard);
         vec_push(v->run, &c->all, clause);
     }
-    if (is_small(v, c)) return NULL;
+    if (is_one_diagram_small(v, c)) return NULL;
     bddPair *taken = bdd_newpair();
-    add_assigns(v, e, c, taken, &in);
-    term_for_each_var(v->tm, e->guard, note_input, &in);
+    add_clause_assigns(v, e, c, taken, &in);
+    term_for_each_var(v->tm, e->guard, note_clause_input, &in);
     c->inputs = vectors_set(v, in.places.data, in.places.count);
     vec_free(v->run, &in.places);
     c->idle = idle_states(v, c, taken);

@@ -42,7 +42,7 @@ const char *external_problem(Run *run, const char *expression)
     return text;
 }
 
-static bool is_found(Run *run, const char *expression, const char *text)
+static bool is_expression_found(Run *run, const char *expression, const char *text)
 {
     regex_t *r = run_alloc(run, sizeof *r);
     RUN_CHECK(run, regcomp(r, expression, REG_EXTENDED | REG_NOSUB | REG_NEWLINE) == 0);
@@ -80,7 +80,7 @@ static void end_file(Run *run, char *path, uint32_t ticket)
     unlink(path);
 }
 
-static bool write_file(const char *path, const char *text)
+static bool write_text_file(const char *path, const char *text)
 {
     FILE *file = fopen(path, "we");
     bool ok = file && fputs(text, file) >= 0;
@@ -88,7 +88,7 @@ static bool write_file(const char *path, const char *text)
 }
 
 /* Its first bytes; empty when it cannot be read. */
-static void read_file(const char *path, Str *out)
+static void read_file_start(const char *path, Str *out)
 {
     char part[65536];
     FILE *file = fopen(path, "re");
@@ -126,7 +126,7 @@ static bool *passed_edges(const Program *p, const CLines *lines, const char *tex
 
 /* ---- the command ---- */
 
-static void add_command(Str *out, const char *command, const char *file, const char *witness)
+static void add_command_with_files(Str *out, const char *command, const char *file, const char *witness)
 {
     while (*command) {
         bool is_file = !strncmp(command, "{file}", 6), is_witness = !strncmp(command, "{witness}", 9);
@@ -139,7 +139,7 @@ static void add_command(Str *out, const char *command, const char *file, const c
     }
 }
 
-static ExternalAnswer fail(Run *run, const ExternalCommand *external, const char *why)
+static ExternalAnswer fail_external(Run *run, const ExternalCommand *external, const char *why)
 {
     return (ExternalAnswer){EXTERNAL_FAILED, run_format(run, "'%s' cannot be run: %s", external->command, why), NULL};
 }
@@ -173,18 +173,19 @@ static ExternalAnswer ask_with(const ExternalCommand *external, const Program *p
     Str command, out;
     str_init(run, &command);
     str_init(run, &out);
-    add_command(&command, external->command, file, witness);
+    add_command_with_files(&command, external->command, file, witness);
     const char *why = run_command(run, str_text(&command), &out);
     if (why) {
-        answer = fail(run, external, why);
+        answer = fail_external(run, external, why);
     } else {
-        bool safe = is_found(run, external->safe ? external->safe : usual_safe, str_text(&out));
-        bool violated = is_found(run, external->violated ? external->violated : usual_violated, str_text(&out));
+        bool safe = is_expression_found(run, external->safe ? external->safe : usual_safe, str_text(&out));
+        bool violated =
+            is_expression_found(run, external->violated ? external->violated : usual_violated, str_text(&out));
         if (safe != violated) answer.says = safe ? EXTERNAL_SAFE : EXTERNAL_VIOLATED;
     }
     if (answer.says == EXTERNAL_VIOLATED) {
         str_reset(&out);
-        read_file(witness, &out);
+        read_file_start(witness, &out);
         answer.is_passed = passed_edges(p, lines, str_text(&out));
     }
     str_clear(&command);
@@ -201,8 +202,8 @@ ExternalAnswer external_ask(const ExternalCommand *external, Program *p)
     uint32_t tickets[2];
     char *file = new_file(run, ".c", &tickets[0]), *witness = new_file(run, ".witness", &tickets[1]);
     ExternalAnswer answer;
-    if (!file || !witness || !write_file(file, text))
-        answer = fail(run, external, "no temporary file can be written");
+    if (!file || !witness || !write_text_file(file, text))
+        answer = fail_external(run, external, "no temporary file can be written");
     else
         answer = ask_with(external, p, lines, file, witness);
     end_file(run, file, tickets[0]);

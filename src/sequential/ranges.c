@@ -44,7 +44,7 @@ BDD ranges_initial(Vectors *v)
     return vectors_release(v, mark, all);
 }
 
-static void prepare(Ranges *r)
+static void prepare_ranges(Ranges *r)
 {
     Vectors *v = r->v;
     VEC(uint32_t) places = {NULL, 0, 0};
@@ -82,7 +82,7 @@ static void prepare(Ranges *r)
 }
 
 /* Adds values of a variable at a location; they are not held otherwise. */
-static bool add_values(Ranges *r, LocId l, uint32_t k, BDD values)
+static bool add_range_values(Ranges *r, LocId l, uint32_t k, BDD values)
 {
     BDD *set = &r->sets[l.i][k], all = bdd_addref(bdd_or(*set, values));
     if (all == *set) {
@@ -137,7 +137,7 @@ static BDD values_of(Ranges *r, BDD before, const BDD *value, uint32_t place)
 
 /* The guard, or where its diagram is large a weaker condition: each variable's values are looked at anew for every
  * change, and more of them do no harm. Stays in the pool. */
-static BDD guard_of(Ranges *r, const Edge *e)
+static BDD guard_diagram(Ranges *r, const Edge *e)
 {
     Vectors *v = r->v;
     BDD *guard = &r->guards[e - r->p->edges.data];
@@ -154,10 +154,10 @@ static BDD guard_of(Ranges *r, const Edge *e)
     return all;
 }
 
-static void follow_edge(Ranges *r, const Edge *e)
+static void follow_edge_ranges(Ranges *r, const Edge *e)
 {
     Vectors *v = r->v;
-    BDD guard = guard_of(r, e);
+    BDD guard = guard_diagram(r, e);
     uint32_t mark = v->pool.count;
     bool changed = false;
     BDD before = vectors_hold(v, bdd_and(r->product[e->from.i], guard));
@@ -171,7 +171,7 @@ static void follow_edge(Ranges *r, const Edge *e)
         } else {
             values = vectors_hold(v, bdd_exist(before, r->others[k]));
         }
-        changed |= add_values(r, e->to, k, values);
+        changed |= add_range_values(r, e->to, k, values);
     }
     bool is_first = before != bddfalse && r->product[e->to.i] == bddfalse;
     vectors_release(v, mark, bddtrue);
@@ -181,18 +181,18 @@ static void follow_edge(Ranges *r, const Edge *e)
 BDD *ranges_find(Vectors *v)
 {
     Ranges ranges = {.v = v, .p = v->p}, *r = &ranges;
-    prepare(r);
+    prepare_ranges(r);
     LocId entry = v->p->templates.data[0].entry;
     BDD initial = ranges_initial(v);
     for (uint32_t k = 0; k < r->vars.count; k++)
-        add_values(r, entry, k, vectors_hold(v, bdd_exist(initial, r->others[k])));
+        add_range_values(r, entry, k, vectors_hold(v, bdd_exist(initial, r->others[k])));
     say_changed(r, entry);
     while (r->open.count) {
         LocId l = {vec_pop(&r->open)};
         r->is_open[l.i] = false;
         run_poll(v->run);
         for (uint32_t i = 0; i < program_out_count(v->p, l); i++)
-            if (!program_out_edge(v->p, l, i)->is_error) follow_edge(r, program_out_edge(v->p, l, i));
+            if (!program_out_edge(v->p, l, i)->is_error) follow_edge_ranges(r, program_out_edge(v->p, l, i));
     }
     for (uint32_t k = 0; k < r->vars.count; k++)
         bdd_freepair(r->from_next[k]);

@@ -14,7 +14,7 @@ typedef struct Mark {
     bool changed;
 } Mark;
 
-static void mark_var(void *arg, Term var)
+static void mark_relevant_symbol(void *arg, Term var)
 {
     Mark *m = arg;
     uint32_t i = term_symbol(m->v->tm, var);
@@ -23,22 +23,22 @@ static void mark_var(void *arg, Term var)
 }
 
 /* Guards depend on what is assigned to variables that guards depend on. */
-static void mark_relevant(Mark *m)
+static void mark_all_relevant(Mark *m)
 {
     const Program *p = m->v->p;
     for (uint32_t e = 0; e < p->edges.count; e++)
-        term_for_each_var(m->v->tm, p->edges.data[e].guard, mark_var, m);
+        term_for_each_var(m->v->tm, p->edges.data[e].guard, mark_relevant_symbol, m);
     do {
         m->changed = false;
         for (uint32_t e = 0; e < p->edges.count; e++)
             for (uint32_t i = 0; i < p->edges.data[e].assign_count; i++) {
                 const Assign *a = &p->edges.data[e].assigns[i];
-                if (m->relevant[a->var.i]) term_for_each_var(m->v->tm, a->value, mark_var, m);
+                if (m->relevant[a->var.i]) term_for_each_var(m->v->tm, a->value, mark_relevant_symbol, m);
             }
     } while (m->changed);
 }
 
-static void add_place(Vectors *v, uint32_t var)
+static void add_variable_place(Vectors *v, uint32_t var)
 {
     if (v->place[var] != NO_ID) return;
     v->place[var] = v->order.count;
@@ -54,12 +54,12 @@ static void add_inputs_of(Vectors *v, uint32_t var)
             const Assign *a = &v->p->edges.data[e].assigns[i];
             if (a->var.i != var || term_kind(v->tm, a->value) != TERM_VAR) continue;
             uint32_t from = term_symbol(v->tm, a->value);
-            if (v->p->vars.data[from].class == VAR_INPUT) add_place(v, from);
+            if (v->p->vars.data[from].class == VAR_INPUT) add_variable_place(v, from);
         }
 }
 
 /* The places of one group, interleaved. */
-static void lay_out(Vectors *v, const uint32_t *related, uint32_t leader)
+static void lay_out_group(Vectors *v, const uint32_t *related, uint32_t leader)
 {
     uint32_t width = 0;
     int from = (int)v->owner.count, count = 0;
@@ -86,7 +86,7 @@ static void lay_out_all(Vectors *v)
     for (uint32_t i = 0; i < v->order.count; i++)
         v->first.data[i] = -1;
     for (uint32_t i = 0; i < v->order.count; i++)
-        if (v->first.data[i] < 0) lay_out(v, related, related[v->order.data[i]]);
+        if (v->first.data[i] < 0) lay_out_group(v, related, related[v->order.data[i]]);
     run_release(v->run, related);
 }
 
@@ -107,16 +107,16 @@ bool vectors_init(Vectors *v, const Program *p)
     intern_init(v->run, &v->terms);
     v->place = run_alloc(v->run, (p->vars.count + 1) * sizeof *v->place);
     Mark m = {v, run_alloc(v->run, p->vars.count + 1), NULL, false};
-    mark_relevant(&m);
+    mark_all_relevant(&m);
     for (uint32_t i = 0; i < p->vars.count; i++)
         v->place[i] = NO_ID;
     for (uint32_t i = 0; i < p->vars.count; i++) {
         if (!m.relevant[i] || p->vars.data[i].class == VAR_INPUT) continue;
-        add_place(v, i);
+        add_variable_place(v, i);
         add_inputs_of(v, i);
     }
     for (uint32_t i = 0; i < p->vars.count; i++)
-        if (m.relevant[i]) add_place(v, i);
+        if (m.relevant[i]) add_variable_place(v, i);
     for (uint32_t e = 0; e < p->edges.count; e++) {
         const Edge *edge = &p->edges.data[e];
         term_for_each_subterm(v->tm, edge->guard, note_sort, v);
@@ -209,13 +209,13 @@ typedef struct Word {
     uint32_t width;
 } Word;
 
-static BDD both(Vectors *v, BDD a, BDD b) { return vectors_hold(v, bdd_and(a, b)); }
-static BDD either(Vectors *v, BDD a, BDD b) { return vectors_hold(v, bdd_or(a, b)); }
-static BDD differ(Vectors *v, BDD a, BDD b) { return vectors_hold(v, bdd_xor(a, b)); }
-static BDD negated(Vectors *v, BDD a) { return vectors_hold(v, bdd_not(a)); }
-static BDD choose(Vectors *v, BDD c, BDD a, BDD b) { return vectors_hold(v, bdd_ite(c, a, b)); }
+static BDD held_and(Vectors *v, BDD a, BDD b) { return vectors_hold(v, bdd_and(a, b)); }
+static BDD held_or(Vectors *v, BDD a, BDD b) { return vectors_hold(v, bdd_or(a, b)); }
+static BDD held_xor(Vectors *v, BDD a, BDD b) { return vectors_hold(v, bdd_xor(a, b)); }
+static BDD held_not(Vectors *v, BDD a) { return vectors_hold(v, bdd_not(a)); }
+static BDD held_choice(Vectors *v, BDD c, BDD a, BDD b) { return vectors_hold(v, bdd_ite(c, a, b)); }
 
-static Word constant(uint32_t width, uint64_t value)
+static Word constant_word(uint32_t width, uint64_t value)
 {
     Word w = {.width = width};
     for (uint32_t i = 0; i < width; i++)
@@ -223,48 +223,48 @@ static Word constant(uint32_t width, uint64_t value)
     return w;
 }
 
-static Word add(Vectors *v, const Word *a, const Word *b, BDD carry)
+static Word add_words_with_carry(Vectors *v, const Word *a, const Word *b, BDD carry)
 {
     Word sum = {.width = a->width};
     for (uint32_t i = 0; i < a->width; i++) {
-        BDD x = differ(v, a->bit[i], b->bit[i]);
-        sum.bit[i] = differ(v, x, carry);
-        carry = either(v, both(v, a->bit[i], b->bit[i]), both(v, x, carry));
+        BDD x = held_xor(v, a->bit[i], b->bit[i]);
+        sum.bit[i] = held_xor(v, x, carry);
+        carry = held_or(v, held_and(v, a->bit[i], b->bit[i]), held_and(v, x, carry));
     }
     return sum;
 }
 
-static Word complement(Vectors *v, const Word *a)
+static Word complement_word(Vectors *v, const Word *a)
 {
     Word w = {.width = a->width};
     for (uint32_t i = 0; i < a->width; i++)
-        w.bit[i] = negated(v, a->bit[i]);
+        w.bit[i] = held_not(v, a->bit[i]);
     return w;
 }
 
 static Word negative(Vectors *v, const Word *a)
 {
-    Word w = complement(v, a), zero = constant(a->width, 0);
-    return add(v, &w, &zero, bddtrue);
+    Word w = complement_word(v, a), zero = constant_word(a->width, 0);
+    return add_words_with_carry(v, &w, &zero, bddtrue);
 }
 
 static Word choose_word(Vectors *v, BDD c, const Word *a, const Word *b)
 {
     Word w = {.width = a->width};
     for (uint32_t i = 0; i < a->width; i++)
-        w.bit[i] = choose(v, c, a->bit[i], b->bit[i]);
+        w.bit[i] = held_choice(v, c, a->bit[i], b->bit[i]);
     return w;
 }
 
-static Word multiply(Vectors *v, const Word *a, const Word *b)
+static Word multiply_words(Vectors *v, const Word *a, const Word *b)
 {
-    Word sum = constant(a->width, 0);
+    Word sum = constant_word(a->width, 0);
     for (uint32_t k = 0; k < a->width; k++) {
-        Word part = constant(a->width, 0);
+        Word part = constant_word(a->width, 0);
         if (b->bit[k] == bddfalse) continue;
         for (uint32_t i = k; i < a->width; i++)
-            part.bit[i] = both(v, a->bit[i - k], b->bit[k]);
-        sum = add(v, &sum, &part, bddfalse);
+            part.bit[i] = held_and(v, a->bit[i - k], b->bit[k]);
+        sum = add_words_with_carry(v, &sum, &part, bddfalse);
     }
     return sum;
 }
@@ -273,7 +273,7 @@ static BDD equal(Vectors *v, const Word *a, const Word *b)
 {
     BDD all = bddtrue;
     for (uint32_t i = a->width; i-- > 0;)
-        all = both(v, all, negated(v, differ(v, a->bit[i], b->bit[i])));
+        all = held_and(v, all, held_not(v, held_xor(v, a->bit[i], b->bit[i])));
     return all;
 }
 
@@ -283,21 +283,21 @@ static BDD less(Vectors *v, const Word *a, const Word *b, bool is_signed)
     for (uint32_t i = 0; i < a->width; i++) {
         bool flip = is_signed && i + 1 == a->width;
         BDD x = flip ? b->bit[i] : a->bit[i], y = flip ? a->bit[i] : b->bit[i];
-        is = choose(v, differ(v, x, y), y, is);
+        is = held_choice(v, held_xor(v, x, y), y, is);
     }
     return is;
 }
 
 /* Division as at school; by zero: all ones, and the dividend remains, as terms have it. */
-static Word divide(Vectors *v, const Word *a, const Word *b, Word *rest)
+static Word divide_words(Vectors *v, const Word *a, const Word *b, Word *rest)
 {
-    Word quotient = {.width = a->width}, r = constant(a->width, 0);
+    Word quotient = {.width = a->width}, r = constant_word(a->width, 0);
     for (uint32_t i = a->width; i-- > 0;) {
         BDD out = r.bit[a->width - 1];
         memmove(&r.bit[1], &r.bit[0], (a->width - 1) * sizeof *r.bit);
         r.bit[0] = a->bit[i];
-        BDD fits = either(v, out, negated(v, less(v, &r, b, false)));
-        Word not = complement(v, b), less_b = add(v, &r, &not, bddtrue);
+        BDD fits = held_or(v, out, held_not(v, less(v, &r, b, false)));
+        Word not = complement_word(v, b), less_b = add_words_with_carry(v, &r, &not, bddtrue);
         r = choose_word(v, fits, &less_b, &r);
         quotient.bit[i] = fits;
     }
@@ -310,13 +310,13 @@ static Word divide_signed(Vectors *v, const Word *a, const Word *b, bool is_rest
     BDD a_sign = a->bit[a->width - 1], b_sign = b->bit[b->width - 1];
     Word minus_a = negative(v, a), minus_b = negative(v, b), rest;
     Word x = choose_word(v, a_sign, &minus_a, a), y = choose_word(v, b_sign, &minus_b, b);
-    Word result = divide(v, &x, &y, &rest);
+    Word result = divide_words(v, &x, &y, &rest);
     if (is_rest) result = rest;
     Word minus = negative(v, &result);
-    return choose_word(v, is_rest ? a_sign : differ(v, a_sign, b_sign), &minus, &result);
+    return choose_word(v, is_rest ? a_sign : held_xor(v, a_sign, b_sign), &minus, &result);
 }
 
-static Word shift(Vectors *v, TermKind kind, const Word *a, const Word *b)
+static Word shift_word(Vectors *v, TermKind kind, const Word *a, const Word *b)
 {
     uint32_t width = a->width;
     BDD fill = kind == TERM_ASHR ? a->bit[width - 1] : bddfalse;
@@ -324,7 +324,7 @@ static Word shift(Vectors *v, TermKind kind, const Word *a, const Word *b)
     for (uint32_t i = 0; i < width; i++)
         result.bit[i] = fill;
     for (uint32_t k = 0; k < width; k++) {
-        Word by = constant(width, k), shifted = {.width = width};
+        Word by = constant_word(width, k), shifted = {.width = width};
         BDD is = equal(v, b, &by);
         if (is == bddfalse) continue;
         for (uint32_t i = 0; i < width; i++)
@@ -339,9 +339,9 @@ static Word bitwise(Vectors *v, TermKind kind, const Word *a, const Word *b)
 {
     Word w = {.width = a->width};
     for (uint32_t i = 0; i < a->width; i++)
-        w.bit[i] = kind == TERM_BVAND || kind == TERM_AND ? both(v, a->bit[i], b->bit[i])
-                   : kind == TERM_BVXOR                   ? differ(v, a->bit[i], b->bit[i])
-                                                          : either(v, a->bit[i], b->bit[i]);
+        w.bit[i] = kind == TERM_BVAND || kind == TERM_AND ? held_and(v, a->bit[i], b->bit[i])
+                   : kind == TERM_BVXOR                   ? held_xor(v, a->bit[i], b->bit[i])
+                                                          : held_or(v, a->bit[i], b->bit[i]);
     return w;
 }
 
@@ -354,7 +354,7 @@ static Word one(BDD b)
 
 /* ---- terms ---- */
 
-static Word known(const Vectors *v, Term t)
+static Word known_word(const Vectors *v, Term t)
 {
     Word w = {.width = vectors_width(v, term_sort(v->tm, t))};
     uint32_t key = t.id, at = intern_find(&v->terms, &key, 1);
@@ -373,12 +373,12 @@ static Word variable(const Vectors *v, Term t)
     return w;
 }
 
-static Word argument(const Vectors *v, Term t, uint32_t i) { return known(v, term_arg(v->tm, t, i)); }
+static Word argument_word(const Vectors *v, Term t, uint32_t i) { return known_word(v, term_arg(v->tm, t, i)); }
 
 /* From the bits [low, low + width) of the argument, and above those `fill`. */
 static Word part(const Vectors *v, Term t, uint32_t low, BDD fill)
 {
-    Word a = argument(v, t, 0), w = {.width = vectors_width(v, term_sort(v->tm, t))};
+    Word a = argument_word(v, t, 0), w = {.width = vectors_width(v, term_sort(v->tm, t))};
     for (uint32_t i = 0; i < w.width; i++)
         w.bit[i] = low + i < a.width ? a.bit[low + i] : fill;
     return w;
@@ -386,7 +386,7 @@ static Word part(const Vectors *v, Term t, uint32_t low, BDD fill)
 
 static Word concatenation(const Vectors *v, Term t)
 {
-    Word high = argument(v, t, 0), w = argument(v, t, 1);
+    Word high = argument_word(v, t, 0), w = argument_word(v, t, 1);
     memcpy(&w.bit[w.width], high.bit, high.width * sizeof *w.bit);
     w.width += high.width;
     return w;
@@ -394,29 +394,29 @@ static Word concatenation(const Vectors *v, Term t)
 
 static Word nary(Vectors *v, Term t)
 {
-    Word w = argument(v, t, 0);
+    Word w = argument_word(v, t, 0);
     for (uint32_t i = 1; i < term_arity(v->tm, t); i++) {
-        Word b = argument(v, t, i);
+        Word b = argument_word(v, t, i);
         w = bitwise(v, term_kind(v->tm, t), &w, &b);
     }
     return w;
 }
 
-static Word binary(Vectors *v, Term t)
+static Word binary_word(Vectors *v, Term t)
 {
     TermKind kind = term_kind(v->tm, t);
-    Word a = argument(v, t, 0), b = argument(v, t, 1), rest;
+    Word a = argument_word(v, t, 0), b = argument_word(v, t, 1), rest;
     bool swap = kind == TERM_MUL && term_is_const(v->tm, term_arg(v->tm, t, 0));
     if (kind == TERM_EQ) return one(equal(v, &a, &b));
     if (kind == TERM_ULT || kind == TERM_SLT) return one(less(v, &a, &b, kind == TERM_SLT));
-    if (kind == TERM_ULE || kind == TERM_SLE) return one(negated(v, less(v, &b, &a, kind == TERM_SLE)));
-    if (kind == TERM_ADD) return add(v, &a, &b, bddfalse);
-    if (kind == TERM_MUL) return swap ? multiply(v, &b, &a) : multiply(v, &a, &b);
-    if (kind == TERM_UDIV) return divide(v, &a, &b, &rest);
+    if (kind == TERM_ULE || kind == TERM_SLE) return one(held_not(v, less(v, &b, &a, kind == TERM_SLE)));
+    if (kind == TERM_ADD) return add_words_with_carry(v, &a, &b, bddfalse);
+    if (kind == TERM_MUL) return swap ? multiply_words(v, &b, &a) : multiply_words(v, &a, &b);
+    if (kind == TERM_UDIV) return divide_words(v, &a, &b, &rest);
     if (kind == TERM_SDIV || kind == TERM_SREM) return divide_signed(v, &a, &b, kind == TERM_SREM);
-    if (kind == TERM_SHL || kind == TERM_LSHR || kind == TERM_ASHR) return shift(v, kind, &a, &b);
+    if (kind == TERM_SHL || kind == TERM_LSHR || kind == TERM_ASHR) return shift_word(v, kind, &a, &b);
     CHECK(kind == TERM_UREM);
-    divide(v, &a, &b, &rest);
+    divide_words(v, &a, &b, &rest);
     return rest;
 }
 
@@ -424,18 +424,18 @@ static Word compute(Vectors *v, Term t)
 {
     Word a, b;
     switch (term_kind(v->tm, t)) {
-    case TERM_CONST: return constant(vectors_width(v, term_sort(v->tm, t)), term_value(v->tm, t));
+    case TERM_CONST: return constant_word(vectors_width(v, term_sort(v->tm, t)), term_value(v->tm, t));
     case TERM_VAR: return variable(v, t);
-    case TERM_NOT: a = argument(v, t, 0); return complement(v, &a);
+    case TERM_NOT: a = argument_word(v, t, 0); return complement_word(v, &a);
     case TERM_AND:
     case TERM_OR:
     case TERM_BVAND:
     case TERM_BVOR:
     case TERM_BVXOR: return nary(v, t);
     case TERM_ITE:
-        a = argument(v, t, 1);
-        b = argument(v, t, 2);
-        return choose_word(v, argument(v, t, 0).bit[0], &a, &b);
+        a = argument_word(v, t, 1);
+        b = argument_word(v, t, 2);
+        return choose_word(v, argument_word(v, t, 0).bit[0], &a, &b);
     case TERM_EQ:
     case TERM_ULT:
     case TERM_ULE:
@@ -449,9 +449,9 @@ static Word compute(Vectors *v, Term t)
     case TERM_SREM:
     case TERM_SHL:
     case TERM_LSHR:
-    case TERM_ASHR: return binary(v, t);
+    case TERM_ASHR: return binary_word(v, t);
     case TERM_ZEXT: return part(v, t, 0, bddfalse);
-    case TERM_SEXT: a = argument(v, t, 0); return part(v, t, 0, a.bit[a.width - 1]);
+    case TERM_SEXT: a = argument_word(v, t, 0); return part(v, t, 0, a.bit[a.width - 1]);
     case TERM_EXTRACT: return part(v, t, (uint32_t)term_value(v->tm, t), bddfalse);
     case TERM_CONCAT: return concatenation(v, t);
     case TERM_SELECT:
@@ -459,10 +459,10 @@ static Word compute(Vectors *v, Term t)
     case TERM_CONST_ARRAY: break; /* vectors_init has said no */
     }
     RUN_CHECK(v->run, false);
-    return constant(1, 0);
+    return constant_word(1, 0);
 }
 
-static void add_term(void *arg, Term t)
+static void add_term_bits(void *arg, Term t)
 {
     Vectors *v = arg;
     uint32_t key = t.id, mark = v->pool.count;
@@ -478,7 +478,7 @@ static void add_term(void *arg, Term t)
 const BDD *vectors_of(Vectors *v, Term t)
 {
     uint32_t key = t.id;
-    if (intern_find(&v->terms, &key, 1) == INTERN_NONE) term_for_each_subterm(v->tm, t, add_term, v);
+    if (intern_find(&v->terms, &key, 1) == INTERN_NONE) term_for_each_subterm(v->tm, t, add_term_bits, v);
     return &v->bits.data[v->starts.data[intern_find(&v->terms, &key, 1)]];
 }
 

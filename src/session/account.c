@@ -35,7 +35,7 @@ int chorus_is_answered(const char *property)
 
 /* ---- what was checked ---- */
 
-static int compare_places(const void *a, const void *b)
+static int compare_checked_places(const void *a, const void *b)
 {
     const CheckedPlace *x = a, *y = b;
     if (x->property != y->property) return x->property < y->property ? -1 : 1;
@@ -58,11 +58,11 @@ void session_count_checks(ChorusSession *s, const Program *p)
         if (e->is_error && !e->approximate && !is_known)
             vec_push(s->run, &places, ((CheckedPlace){e->property, e->pos}));
     }
-    if (places.count) qsort(places.data, places.count, sizeof *places.data, compare_places);
+    if (places.count) qsort(places.data, places.count, sizeof *places.data, compare_checked_places);
     memset(s->checked, 0, sizeof s->checked);
     for (uint32_t i = 0; i < places.count; i++) {
         CHECK(places.data[i].property < PROPERTY_COUNT);
-        bool is_new = i == 0 || compare_places(&places.data[i - 1], &places.data[i]) != 0;
+        bool is_new = i == 0 || compare_checked_places(&places.data[i - 1], &places.data[i]) != 0;
         s->checked[places.data[i].property] += is_new;
     }
     s->has_account = true;
@@ -115,7 +115,7 @@ static const char *place_noun(const ChorusSession *s, Property property, bool is
     return "";
 }
 
-static void add_places(const ChorusSession *s, Property property, Str *out)
+static void add_checked_count(const ChorusSession *s, Property property, Str *out)
 {
     uint32_t count = s->checked[property];
     str_addf(out, "%s%u %s", out->length ? ", " : "", count, place_noun(s, property, count == 1));
@@ -130,9 +130,9 @@ const char *session_checked_text(const ChorusSession *s)
     Str out;
     str_init(s->run, &out);
     for (int p = 0; p < PROPERTY_COUNT; p++)
-        if ((asked & PROPERTY_BIT(p)) && s->checked[p]) add_places(s, (Property)p, &out);
+        if ((asked & PROPERTY_BIT(p)) && s->checked[p]) add_checked_count(s, (Property)p, &out);
     for (int p = 0; p < PROPERTY_COUNT && !out.length; p++)
-        if (asked & PROPERTY_BIT(p)) add_places(s, (Property)p, &out);
+        if (asked & PROPERTY_BIT(p)) add_checked_count(s, (Property)p, &out);
     return str_text(&out);
 }
 
@@ -159,7 +159,7 @@ const char *chorus_checked(ChorusSession *session)
 /* ---- what is taken for granted ---- */
 
 /* Is a before b, in one file? Passes over the program meet its places in no order that means something to people. */
-static bool is_before(SourcePos a, SourcePos b)
+static bool is_earlier_in_file(SourcePos a, SourcePos b)
 {
     return a.file && b.file && strcmp(a.file, b.file) == 0 && a.line < b.line;
 }
@@ -188,7 +188,7 @@ void session_list_assumptions(const ChorusSession *s, AssumedList *list)
             k++;
         if (k == list->count)
             vec_push(s->run, list, ((Assumed){d->assumed, d->pos}));
-        else if (is_before(d->pos, list->data[k].pos))
+        else if (is_earlier_in_file(d->pos, list->data[k].pos))
             list->data[k].pos = d->pos;
     }
     list_memory(s, list);

@@ -17,7 +17,7 @@ bool session_may_have_bodies(const ChorusSession *s)
     return is_plain && is_approximate;
 }
 
-static void load(Run *run, void *arg)
+static void load_with_bodies(Run *run, void *arg)
 {
     (void)run;
     session_load_bodies(arg);
@@ -31,8 +31,8 @@ void session_try_bodies(ChorusSession *s, double seconds)
     const double most = 20 + 2 * s->seconds_check;
     CHECK(s->verdict.kind == VERDICT_UNKNOWN);
     run_set_time_limit(s->run, seconds < most ? seconds : most);
-    bool found =
-        session_run(s, load, s) == STOP_NONE && session_ask_model(s) == STOP_NONE && s->verdict.kind == VERDICT_FALSE;
+    bool found = session_run(s, load_with_bodies, s) == STOP_NONE && session_ask_model(s) == STOP_NONE &&
+                 s->verdict.kind == VERDICT_FALSE;
     diags->count = count; /* they were said the first time */
     if (!found) session_restore(s, &before);
     run_set_time_limit(s->run, 0);

@@ -64,15 +64,15 @@ static void find_key(Run *run, void *arg)
 
 /* ---- the folder ---- */
 
-typedef struct Entry {
+typedef struct CacheEntry {
     char name[96];
     uint64_t bytes;
     time_t used;
-} Entry;
+} CacheEntry;
 
 static int compare_used(const void *a, const void *b)
 {
-    const Entry *x = a, *y = b;
+    const CacheEntry *x = a, *y = b;
     return x->used != y->used ? (x->used < y->used ? -1 : 1) : strcmp(x->name, y->name);
 }
 
@@ -83,14 +83,14 @@ static bool is_ours(const char *name)
            (!strcmp(name + n, ".proof") || !strcmp(name + n, ".trace") || !strcmp(name + n, ".checked"));
 }
 
-static void list_folder(Run *run, const char *folder, Entry **list, uint32_t *count)
+static void list_folder(Run *run, const char *folder, CacheEntry **list, uint32_t *count)
 {
-    VEC(Entry) all = {NULL, 0, 0};
+    VEC(CacheEntry) all = {NULL, 0, 0};
     DIR *dir = opendir(folder);
     for (struct dirent *d; dir && (d = readdir(dir));) {
         char path[PATH_MAX_BYTES];
         struct stat st;
-        Entry e;
+        CacheEntry e;
         snprintf(path, sizeof path, "%s/%s", folder, d->d_name);
         if (!is_ours(d->d_name) || stat(path, &st) != 0) continue;
         snprintf(e.name, sizeof e.name, "%.90s", d->d_name);
@@ -109,7 +109,7 @@ static void bound_folder(Run *run, void *arg)
 {
     const Kept *k = arg;
     const char *folder = k->folder;
-    Entry *list;
+    CacheEntry *list;
     uint32_t count;
     uint64_t bytes = 0;
     list_folder(run, folder, &list, &count);
@@ -126,7 +126,7 @@ static void bound_folder(Run *run, void *arg)
 }
 
 /* The file is there as a whole or not at all, whoever writes it at the same time. */
-static void keep(Kept *k, const char *path, const char *text)
+static void keep_text(Kept *k, const char *path, const char *text)
 {
     char part[PATH_MAX_BYTES];
     if (!text || snprintf(part, sizeof part, "%s/part.XXXXXX", k->folder) >= (int)sizeof part) return;
@@ -189,7 +189,7 @@ static bool try_proof(Kept *k)
     const char *how = proof.is_known ? "proof, certified before" : "proof, certified again";
     if (took(s, status, k->proof, true, how)) {
         if (proof.is_known) utimensat(AT_FDCWD, k->record, NULL, 0);
-        keep(k, k->record, proof.new_record);
+        keep_text(k, k->record, proof.new_record);
         return true;
     }
     run_diags(s->run)->count = diags;
@@ -210,8 +210,8 @@ static void keep_proof(Kept *k)
 {
     ChorusSession *s = k->session;
     k->text = chorus_certificate_text(s);
-    keep(k, k->proof, k->text);
-    if (k->text && s->is_certified && session_guard(s, make_record, k)) keep(k, k->record, k->text);
+    keep_text(k, k->proof, k->text);
+    if (k->text && s->is_certified && session_guard(s, make_record, k)) keep_text(k, k->record, k->text);
 }
 
 /* Names of files. */
@@ -235,7 +235,7 @@ ChorusVerdict chorus_check_kept(ChorusSession *session, const char *folder)
     if (!can) return chorus_check(s);
     if (try_trace(&kept) || try_proof(&kept)) return chorus_verdict(s);
     ChorusVerdict verdict = chorus_check(s);
-    if (verdict == CHORUS_FALSE) keep(&kept, kept.trace, chorus_trace_text(s));
+    if (verdict == CHORUS_FALSE) keep_text(&kept, kept.trace, chorus_trace_text(s));
     /* That a proof says nothing about some assertions is not in its certificate: it would be told once only. */
     bool says_all = !s->unreached.all.count;
     if (verdict == CHORUS_TRUE && s->verdict.proof && says_all) keep_proof(&kept);

@@ -72,7 +72,7 @@ ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path)
 /* ---- a given certificate ---- */
 
 /* What the certificate claims becomes the verdict's scope. */
-static void take_claim(ChorusSession *s, Proof *proof)
+static void take_proof_claim(ChorusSession *s, Proof *proof)
 {
     ProofClaim claim = proof_claim(proof);
     CHECK(proof->p == s->program);
@@ -115,7 +115,7 @@ static void check_certificate(Run *run, void *arg)
     s->verdict.why = r.problem;
     CHECK(r.certified || r.problem);
     s->is_rejected = !r.certified;
-    if (r.certified) take_claim(s, proof);
+    if (r.certified) take_proof_claim(s, proof);
     session_describe(s);
     if (!r.certified) return;
     Str scope;

@@ -136,7 +136,7 @@ void session_describe(ChorusSession *s)
 }
 
 /* A proof that is not told. */
-static void withdraw(ChorusSession *s, const char *why)
+static void withdraw_proof(ChorusSession *s, const char *why)
 {
     CHECK(s->verdict.kind == VERDICT_TRUE && why);
     s->verdict.kind = VERDICT_UNKNOWN;
@@ -150,7 +150,7 @@ static void self_check(ChorusSession *s)
     if (s->verdict.kind != VERDICT_TRUE || !session_option(&s->options, OPTION_self_check)) return;
     if (!session_option(&s->options, OPTION_symmetry)) return; /* a baseline; there is no certificate */
     if (s->verdict.without_certificate) {
-        withdraw(s, "proved, but there is no certificate for the self-check (off: --no-self-check)");
+        withdraw_proof(s, "proved, but there is no certificate for the self-check (off: --no-self-check)");
         return;
     }
     RUN_CHECK(s->run, s->verdict.proof != NULL);
@@ -164,14 +164,15 @@ static void self_check(ChorusSession *s)
     CHECK(r.certified || r.problem);
     s->is_certified = r.certified;
     if (r.certified) return;
-    withdraw(s, run_format(s->run, "self-check failed: %s", r.problem));
+    withdraw_proof(s, run_format(s->run, "self-check failed: %s", r.problem));
 }
 
 /* That nothing can go wrong where nothing was asked is no answer. */
 static void ask_for_more(ChorusSession *s)
 {
     if (s->verdict.kind != VERDICT_TRUE || !session_asks_nothing(s)) return;
-    withdraw(s, "nothing to check: the program reaches no assertion, and no other property was asked (--property)");
+    withdraw_proof(s,
+                   "nothing to check: the program reaches no assertion, and no other property was asked (--property)");
 }
 
 /* The work is bounded, and a counterexample that was found in time is not lost because of it. */
@@ -189,24 +190,24 @@ static bool is_by_reduction(const ChorusSession *s)
     return proof && proof->parts.count && vec_last(&proof->parts).kind == PROOF_LOCKSTEP;
 }
 
-static void ask(ChorusSession *s, const EngineOptions *options)
+static void ask_and_shorten(ChorusSession *s, const EngineOptions *options)
 {
     s->is_certified = false;
     session_ask(s, options, &s->verdict);
     if (s->verdict.kind == VERDICT_FALSE) shorten(s);
 }
 
-static void check(Run *run, void *arg)
+static void check_and_certify(Run *run, void *arg)
 {
     ChorusSession *s = arg;
     EngineOptions options = session_engine_options(s);
-    ask(s, &options);
+    ask_and_shorten(s, &options);
     bool others_left = is_by_reduction(s) && strcmp(session_option_text(s, OPTION_method), "lockstep") != 0;
     self_check(s);
     if (others_left && s->verdict.kind == VERDICT_UNKNOWN) {
         run_log(run, 1, "%s", s->verdict.why);
         options.lockstep = false;
-        ask(s, &options);
+        ask_and_shorten(s, &options);
         self_check(s);
     }
     session_tell_harmless(s);
@@ -215,14 +216,14 @@ static void check(Run *run, void *arg)
     ask_for_more(s);
 }
 
-static void describe(Run *run, void *arg)
+static void describe_session(Run *run, void *arg)
 {
     (void)run;
     session_describe(arg);
 }
 
 /* What a verdict is about, which is not lost for want of time. */
-static StopKind tell(ChorusSession *s)
+static StopKind tell_verdict(ChorusSession *s)
 {
     if (s->verdict.kind == VERDICT_TRUE) {
         uint32_t inside = account_enter(&s->account, "memory-model");
@@ -232,7 +233,7 @@ static StopKind tell(ChorusSession *s)
     double start = run_seconds(s->run), left = run_seconds_left(s->run);
     uint32_t depth = account_enter(&s->account, "report");
     run_set_time_limit(s->run, 0);
-    StopKind stop = session_run(s, describe, s);
+    StopKind stop = session_run(s, describe_session, s);
     account_leave(&s->account, depth);
     left -= run_seconds(s->run) - start;
     if (s->deadline > 0) run_set_time_limit(s->run, left > 0.01 ? left : 0.01);
@@ -264,8 +265,8 @@ static void look_further(ChorusSession *s, double seconds)
 StopKind session_ask_model(ChorusSession *s)
 {
     s->verdict.kind = VERDICT_UNKNOWN;
-    StopKind stop = session_run(s, check, s);
-    return stop == STOP_NONE ? tell(s) : stop;
+    StopKind stop = session_run(s, check_and_certify, s);
+    return stop == STOP_NONE ? tell_verdict(s) : stop;
 }
 
 void session_check_model(ChorusSession *s)

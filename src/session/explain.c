@@ -56,7 +56,7 @@ typedef struct ExplainCall {
 
 /* ---- places ---- */
 
-static int compare_places(SourcePos a, SourcePos b)
+static int compare_positions(SourcePos a, SourcePos b)
 {
     int order = strcmp(a.file ? a.file : "", b.file ? b.file : "");
     return order ? order : a.line < b.line ? -1 : a.line > b.line;
@@ -64,7 +64,7 @@ static int compare_places(SourcePos a, SourcePos b)
 
 static int compare_lines(const void *a, const void *b)
 {
-    return compare_places(*(const SourcePos *)a, *(const SourcePos *)b);
+    return compare_positions(*(const SourcePos *)a, *(const SourcePos *)b);
 }
 
 static bool is_modelled(const ExplainCall *x, SourcePos pos)
@@ -99,12 +99,12 @@ static const char *remedy_of(const ChorusSession *s, const char *what)
     return NULL;
 }
 
-static const char *function_at(const ExplainCall *x, SourcePos pos)
+static const char *function_at_position(const ExplainCall *x, SourcePos pos)
 {
     for (uint32_t i = 0; i < x->obstacles.functions.count; i++) {
         const ExplainedFunction *f = &x->obstacles.functions.data[i];
         for (uint32_t k = 0; k < f->lines.count; k++)
-            if (compare_places(f->lines.data[k], pos) == 0) return f->name;
+            if (compare_positions(f->lines.data[k], pos) == 0) return f->name;
     }
     return NULL;
 }
@@ -117,7 +117,7 @@ static void add_modelled(ExplainCall *x)
     if (x->modelled.count) qsort(x->modelled.data, x->modelled.count, sizeof *x->modelled.data, compare_lines);
 }
 
-static void add_edges(ExplainCall *x)
+static void add_edge_findings(ExplainCall *x)
 {
     const Program *p = x->session->program;
     for (uint32_t i = 0; p && i < p->edges.count; i++) {
@@ -126,7 +126,7 @@ static void add_edges(ExplainCall *x)
         Finding f = {.category = e->is_error ? EXPLAINED_ENDS : EXPLAINED_APPROXIMATED, .pos = e->pos};
         f.what = without_place(e->approximate, e->pos);
         f.remedy = e->is_error ? remedy_of(x->session, f.what) : NULL;
-        f.function = function_at(x, e->pos);
+        f.function = function_at_position(x, e->pos);
         vec_push(x->run, &x->findings, f);
     }
 }
@@ -150,7 +150,7 @@ static int compare_findings(const void *a, const void *b)
     const Finding *x = a, *y = b;
     if (x->category != y->category) return x->category < y->category ? -1 : 1;
     int order = strcmp(x->what, y->what);
-    return order ? order : compare_places(x->pos, y->pos);
+    return order ? order : compare_positions(x->pos, y->pos);
 }
 
 /* Each what once at each place. */
@@ -169,14 +169,14 @@ typedef struct Group {
 } Group;
 typedef VEC(Group) Groups;
 
-static int compare_groups(const void *a, const void *b)
+static int compare_finding_groups(const void *a, const void *b)
 {
     const Group *x = a, *y = b; /* the most frequent first */
     if (x->count != y->count) return x->count > y->count ? -1 : 1;
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
-static void find_groups(const ExplainCall *x, Category category, Groups *groups)
+static void find_finding_groups(const ExplainCall *x, Category category, Groups *groups)
 {
     for (uint32_t i = 0; i < x->findings.count; i++) {
         const Finding *f = &x->findings.data[i];
@@ -186,7 +186,7 @@ static void find_groups(const ExplainCall *x, Category category, Groups *groups)
         if (!is_same) vec_push(x->run, groups, ((Group){i, 0}));
         groups->data[groups->count - 1].count++;
     }
-    if (groups->count) qsort(groups->data, groups->count, sizeof *groups->data, compare_groups);
+    if (groups->count) qsort(groups->data, groups->count, sizeof *groups->data, compare_finding_groups);
 }
 
 /* ---- sums ---- */
@@ -219,7 +219,7 @@ static Sums count_all(const ExplainCall *x)
 
 /* ---- text ---- */
 
-static void add_group(ExplainCall *x, const Group *g)
+static void add_finding_group(ExplainCall *x, const Group *g)
 {
     const Finding *f = &x->findings.data[g->first];
     str_addf(&x->text, "  %s", f->what);
@@ -243,15 +243,15 @@ static void add_categories(ExplainCall *x)
 {
     for (size_t c = 0; c < sizeof categories / sizeof *categories; c++) {
         Groups groups = {0};
-        find_groups(x, categories[c].category, &groups);
+        find_finding_groups(x, categories[c].category, &groups);
         if (groups.count) str_addf(&x->text, "%s:\n", categories[c].title);
         for (uint32_t i = 0; i < groups.count; i++)
-            add_group(x, &groups.data[i]);
+            add_finding_group(x, &groups.data[i]);
         vec_free(x->run, &groups);
     }
 }
 
-static void add_functions(ExplainCall *x)
+static void add_missing_functions(ExplainCall *x)
 {
     bool is_first = true;
     for (uint32_t i = 0; i < x->obstacles.functions.count; i++) {
@@ -263,7 +263,7 @@ static void add_functions(ExplainCall *x)
     if (!is_first) str_add(&x->text, "\n");
 }
 
-static void add_text(ExplainCall *x, const AssumedList *assumed)
+static void add_explanation_text(ExplainCall *x, const AssumedList *assumed)
 {
     Sums sums = count_all(x);
     if (x->session->program)
@@ -280,7 +280,7 @@ static void add_text(ExplainCall *x, const AssumedList *assumed)
         diag_format_pos(line, where, sizeof where);
         str_addf(&x->text, "  %s%s\n", where, assumed->data[i].what.text);
     }
-    add_functions(x);
+    add_missing_functions(x);
 }
 
 /* ---- JSON ---- */
@@ -297,7 +297,7 @@ static void add_json_place(Json *json, const Finding *f)
 static void add_json_category(ExplainCall *x, Json *json, size_t c)
 {
     Groups groups = {0};
-    find_groups(x, categories[c].category, &groups);
+    find_finding_groups(x, categories[c].category, &groups);
     json_open_array(json, categories[c].key, false);
     for (uint32_t i = 0; i < groups.count; i++) {
         const Group *g = &groups.data[i];
@@ -330,7 +330,7 @@ static void add_json_functions(ExplainCall *x, Json *json)
     json_close_array(json);
 }
 
-static void add_json(ExplainCall *x, const AssumedList *assumed)
+static void add_explanation_json(ExplainCall *x, const AssumedList *assumed)
 {
     Json json;
     json_init(&json, &x->text);
@@ -357,7 +357,7 @@ static void add_json(ExplainCall *x, const AssumedList *assumed)
 /* ---- the run ---- */
 
 /* A run of its own: that of the session may have ended for want of time or memory. */
-static void explain(Run *run, void *arg)
+static void explain_model(Run *run, void *arg)
 {
     ExplainCall *x = arg;
     const ChorusSession *s = x->session;
@@ -367,14 +367,14 @@ static void explain(Run *run, void *arg)
     run_set_memory_limit(run, (size_t)chorus_memory_limit(s, NULL, 0) << 20);
     obstacles_find(run, s->files.data, s->files.count, &options, &x->obstacles);
     add_modelled(x);
-    add_edges(x);
+    add_edge_findings(x);
     add_obstacles(x);
     sort_findings(x);
     session_list_assumptions(s, &assumed);
     if (x->as_json)
-        add_json(x, &assumed);
+        add_explanation_json(x, &assumed);
     else
-        add_text(x, &assumed);
+        add_explanation_text(x, &assumed);
     vec_free(s->run, &assumed);
 }
 
@@ -389,7 +389,7 @@ const char *chorus_explain(ChorusSession *session, double seconds, int as_json)
     if (!run) return NULL;
     ExplainCall call = {.session = s, .run = run, .seconds = seconds, .as_json = as_json != 0};
     str_init(run, &call.text);
-    StopKind stop = run_guard(run, explain, &call);
+    StopKind stop = run_guard(run, explain_model, &call);
     const char *text = NULL;
     if (stop == STOP_NONE) {
         free(s->explained);

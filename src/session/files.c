@@ -26,7 +26,7 @@ static bool has_large_end(void *arg)
     return s->stage == SESSION_LOADED && s->has_limit && s->program && s->program->edges.count > LARGE_STEPS;
 }
 
-static bool may_ask(void *arg, FileModel model)
+static bool may_ask_model(void *arg, FileModel model)
 {
     const ChorusSession *s = arg;
     if (run_interrupted(s->first)) return model == MODEL_IS_EXACT && s->stage == SESSION_LOADED && s->program;
@@ -52,7 +52,7 @@ static void ask_exact(ChorusSession *s, double seconds)
     s->seconds_check += run_seconds(s->run) - start;
 }
 
-static bool ask(void *arg, FileModel model, double seconds)
+static bool ask_model(void *arg, FileModel model, double seconds)
 {
     static const char *const names[] = {[MODEL_IS_EXACT] = "exact",
                                         [MODEL_HAS_BODIES] = "bodies",
@@ -81,7 +81,7 @@ ChorusVerdict chorus_check(ChorusSession *session)
     }
     CHECK(s->program || s->scope);
     if (!s->program) s->stage = SESSION_CHECKED; /* scope set by chorus_load */
-    FileHost host = {s, may_ask, ask, has_large_end, seconds_left, &s->account, s->rows_left_out};
+    FileHost host = {s, may_ask_model, ask_model, has_large_end, seconds_left, &s->account, s->rows_left_out};
     plan_files(&host);
     if (s->stage != SESSION_CHECKED && !s->scope) /* the rows that might answer are left out */
         session_set_unknown(s, STOP_UNSUPPORTED, "no row of the plan that was asked has an answer");

@@ -225,7 +225,7 @@ void session_load_again(ChorusSession *s)
     session_note_unreached(s);
 }
 
-static void load(Run *run, void *arg)
+static void load_paths(Run *run, void *arg)
 {
     LoadCall *call = arg;
     ChorusSession *s = call->session;
@@ -263,7 +263,7 @@ ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_
     double start = session_start_limits(s, !session_is_scpl(paths[0]));
     LoadCall call = {s, paths, count};
     uint32_t depth = account_enter(&s->account, "load");
-    StopKind stop = session_run(s, load, &call);
+    StopKind stop = session_run(s, load_paths, &call);
     account_leave(&s->account, depth);
     session_name_account(s);
     s->seconds_load = run_seconds(s->run) - start;

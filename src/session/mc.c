@@ -19,7 +19,7 @@ typedef struct McCall {
     BoolProgram *program;
 } McCall;
 
-static bool applies(OptionId id)
+static bool applies_to_mc(OptionId id)
 {
     return id == OPTION_threads || id == OPTION_explorer || id == OPTION_time_limit || id == OPTION_memory_limit ||
            id == OPTION_verbosity;
@@ -28,7 +28,7 @@ static bool applies(OptionId id)
 static ChorusStatus check_options(ChorusSession *s)
 {
     for (int id = 0; id < OPTION_COUNT; id++)
-        if (s->options.given[id] && !applies((OptionId)id))
+        if (s->options.given[id] && !applies_to_mc((OptionId)id))
             return session_fail(s, CHORUS_BAD_OPTION, "%s: is not for .bbp files", chorus_option_name((size_t)id));
     if (s->flags.count) return session_fail(s, CHORUS_BAD_OPTION, "%s: is for the C compiler", s->flags.data[0]);
     return CHORUS_OK;
@@ -46,7 +46,7 @@ static ChorusStatus check_path(ChorusSession *s, const char *path)
     return status;
 }
 
-static void load(Run *run, void *arg)
+static void load_boolean_program(Run *run, void *arg)
 {
     McCall *call = arg;
     vec_push(run, &call->session->files, run_strdup(run, call->path));
@@ -64,7 +64,7 @@ static bool has_property(const BoolProgram *p)
     return has;
 }
 
-static void describe(ChorusSession *s, const McCall *call)
+static void describe_mc(ChorusSession *s, const McCall *call)
 {
     Str out;
     str_init(s->run, &out);
@@ -91,7 +91,7 @@ static void describe(ChorusSession *s, const McCall *call)
     s->scope = str_text(&out);
 }
 
-static void check(Run *run, void *arg)
+static void check_boolean_program(Run *run, void *arg)
 {
     McCall *call = arg;
     ChorusSession *s = call->session;
@@ -101,7 +101,7 @@ static void check(Run *run, void *arg)
     McOptions options = {(McExplorer)session_option(&s->options, OPTION_explorer),
                          session_option(&s->options, OPTION_threads)};
     mc_check(call->program, &options, &s->verdict, &call->result);
-    describe(s, call);
+    describe_mc(s, call);
 }
 
 ChorusStatus chorus_mc(ChorusSession *session, const char *path)
@@ -114,13 +114,13 @@ ChorusStatus chorus_mc(ChorusSession *session, const char *path)
     double start = session_start_limits(s, false);
     McCall call = {.session = s, .path = path};
     s->is_mc = true;
-    StopKind stop = session_run(s, load, &call);
+    StopKind stop = session_run(s, load_boolean_program, &call);
     s->seconds_load = run_seconds(s->run) - start;
     s->stage = stop == STOP_INPUT ? SESSION_FAILED : SESSION_CHECKED;
     if (stop == STOP_INPUT) return session_report_bad_input(s);
     s->verdict.kind = VERDICT_UNKNOWN;
     CHECK(stop != STOP_NONE || call.program);
-    if (stop == STOP_NONE) stop = session_run(s, check, &call);
+    if (stop == STOP_NONE) stop = session_run(s, check_boolean_program, &call);
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
     s->seconds_check = run_seconds(s->run) - start - s->seconds_load;
     session_measure_memory(s);

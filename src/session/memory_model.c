@@ -10,7 +10,7 @@
 
 /* .scpl has interleavings by definition, and so do the other programs that are no C. Where nothing can go wrong the
  * proof rests on nothing; but that two accesses are none at once may rest on how memory is made known to others. */
-static bool is_asked(const ChorusSession *s)
+static bool is_memory_model_asked(const ChorusSession *s)
 {
     bool is_c = s->program && !s->is_mc && s->files.count > 0 && !session_is_scpl(s->files.data[0]);
     return is_c && (program_has_errors(s->program) || session_asks_races(s));
@@ -18,7 +18,7 @@ static bool is_asked(const ChorusSession *s)
 
 /* Races themselves are asked of the program with the accesses. A proof that there are none of any variable speaks of
  * plain accesses. */
-static Program *asked_program(const ChorusSession *s) { return s->accessing ? s->accessing : s->program; }
+static Program *program_with_accesses(const ChorusSession *s) { return s->accessing ? s->accessing : s->program; }
 
 /* Where an attempt fails, the proof may rest on what that tells. */
 static bool is_race_free(const ChorusSession *s)
@@ -26,27 +26,27 @@ static bool is_race_free(const ChorusSession *s)
     return session_asks_races(s) && !s->race_variables && !s->program->has_peeks;
 }
 
-static void guess(Run *run, void *arg)
+static void guess_memory_model(Run *run, void *arg)
 {
     (void)run;
     ChorusSession *s = arg;
-    s->memory = memory_model_guess(asked_program(s), is_race_free(s));
+    s->memory = memory_model_guess(program_with_accesses(s), is_race_free(s));
 }
 
-static void find(Run *run, void *arg)
+static void find_memory_model(Run *run, void *arg)
 {
     ChorusSession *s = arg;
     run_progress(run, "looking for accesses whose order is weak");
-    s->memory = memory_model_find(asked_program(s), is_race_free(s));
+    s->memory = memory_model_find(program_with_accesses(s), is_race_free(s));
 }
 
 /* Only what the model knows of is settled by the simple reasons; a survey knows of read-write locks, and elements. */
-static void look(ChorusSession *s, double most)
+static void look_for_weak_accesses(ChorusSession *s, double most)
 {
-    StopKind stop = session_run(s, guess, s);
+    StopKind stop = session_run(s, guess_memory_model, s);
     if (stop == STOP_NONE && s->memory.need != MEMORY_NEEDS_NOTHING) {
         run_set_time_limit(s->run, most);
-        stop = session_run(s, find, s);
+        stop = session_run(s, find_memory_model, s);
     }
     if (stop != STOP_NONE) run_log(s->run, 1, "memory model: %s", run_reason(s->run));
     if (s->memory.need == MEMORY_NEEDS_NO_RACES && stop != STOP_INTERRUPTED && session_survey_is_safe(s, most))
@@ -56,13 +56,13 @@ static void look(ChorusSession *s, double most)
 void session_find_memory(ChorusSession *s)
 {
     s->memory = (MemoryModel){MEMORY_NEEDS_NOTHING, {NULL, 0, 0}};
-    if (!is_asked(s)) return;
+    if (!is_memory_model_asked(s)) return;
     double start = run_seconds(s->run), left = run_seconds_left(s->run), most = SECONDS_MOST + start;
     bool is_limited = s->deadline > 0;
     if (is_limited && left / 3 < most) most = left > 0.15 ? left / 3 : 0.05;
     run_set_time_limit(s->run, 0);
     s->memory.need = MEMORY_NEEDS_INTERLEAVING; /* should memory not do for a guess */
-    look(s, most);
+    look_for_weak_accesses(s, most);
     left -= run_seconds(s->run) - start;
     run_set_time_limit(s->run, !is_limited ? 0 : left > 0.01 ? left : 0.01);
 }

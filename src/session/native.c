@@ -43,7 +43,7 @@ static void add_races(ChorusSession *s, Native *native)
 }
 
 /* The diagnostics of the first time are enough. */
-static void load(Run *run, void *arg)
+static void load_native(Run *run, void *arg)
 {
     NativeCall *call = arg;
     ChorusSession *s = call->session;
@@ -73,7 +73,7 @@ static bool has_same_shape(const Program *p, const Program *q)
 }
 
 /* Is the program that was compiled now the checked one, or, compiled for 64 bits, one that fails in the same way? */
-static void compare(Run *run, void *arg)
+static void compare_with_checked(Run *run, void *arg)
 {
     (void)run;
     NativeCall *call = arg;
@@ -85,7 +85,7 @@ static void compare(Run *run, void *arg)
     call->problem = "it does something else";
 }
 
-static void prepare(Run *run, void *arg)
+static void prepare_native(Run *run, void *arg)
 {
     (void)run;
     NativeCall *call = arg;
@@ -110,8 +110,8 @@ static ChorusStatus load_lp64(ChorusSession *s, NativeCall *call)
 {
     static const char what[] = "it is a 32-bit program, and compiled for 64 bits ";
     call->is_lp64 = true;
-    StopKind stop = session_run(s, load, call);
-    if (stop == STOP_NONE) stop = session_run(s, compare, call);
+    StopKind stop = session_run(s, load_native, call);
+    if (stop == STOP_NONE) stop = session_run(s, compare_with_checked, call);
     if (stop != STOP_NONE) return stopped(s, stop, what);
     if (!call->problem) return CHORUS_OK;
     return session_fail(s, CHORUS_BAD_INPUT, "%s: error: cannot run natively: %s%s", s->files.data[0], what,
@@ -139,23 +139,23 @@ static ChorusStatus make_native(ChorusSession *s)
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: cannot run natively: a violation of %s cannot be observed",
                             s->files.data[0], property_name(property));
     NativeCall call = {.session = s};
-    StopKind stop = session_run(s, load, &call);
+    StopKind stop = session_run(s, load_native, &call);
     if (stop != STOP_NONE) return stopped(s, stop, "");
     if (call.native->is_ilp32) {
         ChorusStatus status = load_lp64(s, &call);
         if (status != CHORUS_OK) return status;
     } else {
-        stop = session_run(s, compare, &call);
+        stop = session_run(s, compare_with_checked, &call);
         if (stop == STOP_NONE && call.problem)
             return session_fail(s, CHORUS_BAD_INPUT, "%s: error: has changed meanwhile", s->files.data[0]);
     }
-    if (stop == STOP_NONE) stop = session_run(s, prepare, &call);
+    if (stop == STOP_NONE) stop = session_run(s, prepare_native, &call);
     return stop == STOP_NONE ? CHORUS_OK : stopped(s, stop, "");
 }
 
 /* ---- what is done with it ---- */
 
-static void emit(Run *run, void *arg)
+static void emit_native(Run *run, void *arg)
 {
     (void)run;
     NativeCall *call = arg;
@@ -169,7 +169,7 @@ ChorusStatus chorus_native_emit(ChorusSession *session, const char *dir)
     ChorusStatus status = make_native(s);
     if (status != CHORUS_OK) return status;
     NativeCall call = {.session = s, .dir = dir};
-    StopKind stop = session_run(s, emit, &call);
+    StopKind stop = session_run(s, emit_native, &call);
     if (stop != STOP_NONE) return stopped(s, stop, "");
     return call.problem ? session_fail(s, CHORUS_BAD_OPTION, "%s", call.problem) : CHORUS_OK;
 }

@@ -45,7 +45,7 @@ const char *chorus_option_help(size_t i) { return i < OPTION_COUNT ? infos[i].he
 
 /* ---- values ---- */
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_decimal_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* The position of the word in "a|b|c", -1 when it is none of them. */
 static int find_word(const char *words, const char *word)
@@ -61,10 +61,10 @@ static int find_word(const char *words, const char *word)
 
 /* Reads a decimal number without sign, blanks, leading zero, or more digits than can be in range. Returns NULL and
  * the place after it, or why not. */
-static const char *read_number(const char *text, uint32_t *number, const char **end)
+static const char *read_option_number(const char *text, uint32_t *number, const char **end)
 {
     size_t digits = 0;
-    while (is_digit(text[digits]))
+    while (is_decimal_digit(text[digits]))
         digits++;
     if (!digits) return "is not a number";
     *end = text + digits;
@@ -77,11 +77,12 @@ static const char *read_number(const char *text, uint32_t *number, const char **
     return NULL;
 }
 
-static const char *read_count(const char *text, uint32_t min, uint32_t max, double *value)
+static const char *read_option_count(const char *text, uint32_t min, uint32_t max, double *value)
 {
     uint32_t number = 0;
-    if (text[0] == '-' && is_digit(text[1]) && text[1 + strspn(text + 1, "0123456789")] == 0) return "is too small";
-    const char *end = NULL, *why = read_number(text, &number, &end);
+    if (text[0] == '-' && is_decimal_digit(text[1]) && text[1 + strspn(text + 1, "0123456789")] == 0)
+        return "is too small";
+    const char *end = NULL, *why = read_option_number(text, &number, &end);
     if (why && strcmp(why, "is too large") != 0) return why;
     if (*end) return "is not a number";
     if (why) return why;
@@ -94,11 +95,11 @@ static const char *read_count(const char *text, uint32_t min, uint32_t max, doub
 static const char *read_seconds(const char *text, double *value)
 {
     uint32_t number = 0;
-    const char *end = NULL, *why = read_number(text, &number, &end);
+    const char *end = NULL, *why = read_option_number(text, &number, &end);
     if (why) return why;
     double seconds = number, unit = 0.1;
-    if (*end == '.' && is_digit(end[1]))
-        for (end++; is_digit(*end); end++, unit /= 10)
+    if (*end == '.' && is_decimal_digit(end[1]))
+        for (end++; is_decimal_digit(*end); end++, unit /= 10)
             seconds += (*end - '0') * unit;
     if (*end) return "is not a number";
     if (seconds <= 0) return "is too small";
@@ -122,8 +123,8 @@ static const char *read_value(const OptionInfo *info, const char *text, double *
         *value = 0;
         if (strcmp(text, info->value) == 0) return NULL;
         if (info->kind != OPTION_COUNTED && strcmp(text, "none") == 0) return NULL;
-        return info->kind == OPTION_SECONDS ? read_seconds(text, value) : read_count(text, 1, COUNT_MAX, value);
-    case OPTION_LEVEL: return read_count(text, 0, 9, value);
+        return info->kind == OPTION_SECONDS ? read_seconds(text, value) : read_option_count(text, 1, COUNT_MAX, value);
+    case OPTION_LEVEL: return read_option_count(text, 0, 9, value);
     }
     return "is no such value";
 }

@@ -27,7 +27,7 @@ bool session_may_outline(const ChorusSession *s)
 }
 
 /* The session, in another run, is one about no program yet; what was set before loading stays where it was. */
-static void begin(ChorusSession *s, Run *run, double seconds)
+static void begin_outline(ChorusSession *s, Run *run, double seconds)
 {
     uint64_t most = chorus_memory_limit(s, NULL, 0), wanted = (machine_memory_used() >> 20) + OUTLINE_MEGABYTES;
     bool ok = session_options_set(&s->options, "model", "outline", s->error, sizeof s->error);
@@ -52,15 +52,15 @@ static void begin(ChorusSession *s, Run *run, double seconds)
     run_set_process_limit(run, (size_t)wanted << 20);
 }
 
-static void load(Run *run, void *arg)
+static void load_as_outline(Run *run, void *arg)
 {
     (void)run;
     session_load_again(arg);
 }
 
-static void ask(ChorusSession *s)
+static void ask_outline(ChorusSession *s)
 {
-    StopKind stop = session_run(s, load, s);
+    StopKind stop = session_run(s, load_as_outline, s);
     s->stage = SESSION_CHECKED;
     if (stop == STOP_NONE)
         session_check_model(s);
@@ -70,14 +70,14 @@ static void ask(ChorusSession *s)
 }
 
 /* Why the outline was not proved, as it is said beside what stopped the model; "": nothing to say. */
-typedef struct Reason {
+typedef struct OutlineReason {
     char text[200];
     bool is_out_of_time; /* then it may be asked again, with more */
-} Reason;
+} OutlineReason;
 
-static Reason reason_of(const ChorusSession *outline)
+static OutlineReason reason_of(const ChorusSession *outline)
 {
-    Reason r = {.is_out_of_time = outline->stopped == STOP_TIME};
+    OutlineReason r = {.is_out_of_time = outline->stopped == STOP_TIME};
     bool is_limit = r.is_out_of_time || outline->stopped == STOP_MEMORY;
     if (session_has_no_checks(outline) || chorus_verdict(outline) != CHORUS_UNKNOWN) return r;
     snprintf(r.text, sizeof r.text, is_limit ? "for an outline of the program: %s" : "%s",
@@ -100,13 +100,13 @@ void session_try_outline(ChorusSession *s, double seconds)
     const ChorusSession before = *s;
     Run *run = run_new_beside(s->first);
     if (!run) return;
-    begin(s, run, seconds);
-    ask(s);
+    begin_outline(s, run, seconds);
+    ask_outline(s);
     if (chorus_verdict(s) == CHORUS_TRUE) {
         if (before.run != before.first) run_free(before.run);
         return;
     }
-    const Reason reason = reason_of(s);
+    const OutlineReason reason = reason_of(s);
     session_restore(s, &before);
     s->is_outlined = !reason.is_out_of_time;
     snprintf(s->outline_why, sizeof s->outline_why, "%s", reason.text);

@@ -12,7 +12,7 @@ bool session_asks_races(const ChorusSession *s)
 }
 
 /* Is the text one of the names, which commas separate? */
-static bool is_named(const char *names, const char *text)
+static bool is_named_in_list(const char *names, const char *text)
 {
     size_t length = strlen(text);
     for (const char *at = names; *at; at += strcspn(at, ","), at += *at == ',')
@@ -20,27 +20,28 @@ static bool is_named(const char *names, const char *text)
     return false;
 }
 
-static bool access_is_asked(const ChorusSession *s, const Program *p, EdgeId edge, uint32_t access)
+static bool is_access_named(const ChorusSession *s, const Program *p, EdgeId edge, uint32_t access)
 {
     const Access *a = &p->edges.data[edge.i].accesses[access];
-    return is_named(s->race_variables, p->objects.data[a->object].name) ||
-           (a->name && is_named(s->race_variables, a->name));
+    return is_named_in_list(s->race_variables, p->objects.data[a->object].name) ||
+           (a->name && is_named_in_list(s->race_variables, a->name));
 }
 
 static bool pair_is_asked(void *arg, EdgeId x, uint32_t a, EdgeId y, uint32_t b)
 {
     const ChorusSession *s = arg;
-    return access_is_asked(s, s->accessing, x, a) || access_is_asked(s, s->accessing, y, b);
+    return is_access_named(s, s->accessing, x, a) || is_access_named(s, s->accessing, y, b);
 }
 
 static bool name_is_accessed(const ChorusSession *s, const char *name)
 {
     const Program *p = s->accessing;
     for (uint32_t i = 0; i < p->objects.count; i++)
-        if (is_named(name, p->objects.data[i].name)) return true;
+        if (is_named_in_list(name, p->objects.data[i].name)) return true;
     for (uint32_t e = 0; e < p->edges.count; e++)
         for (uint32_t i = 0; i < p->edges.data[e].access_count; i++)
-            if (p->edges.data[e].accesses[i].name && is_named(name, p->edges.data[e].accesses[i].name)) return true;
+            if (p->edges.data[e].accesses[i].name && is_named_in_list(name, p->edges.data[e].accesses[i].name))
+                return true;
     return false;
 }
 
@@ -96,7 +97,7 @@ static bool is_worth_telling(const ChorusSession *s, const Harmless *h)
     return true;
 }
 
-static void tell(ChorusSession *s, const Harmless *h)
+static void tell_harmless(ChorusSession *s, const Harmless *h)
 {
     ExcuseNote note = {h->what, harmless_text(h->kind), h->pairs};
     vec_push(s->run, &s->verdict.excuses, note);
@@ -111,11 +112,11 @@ void session_tell_harmless(ChorusSession *s)
     bool is_told = s->verdict.excuses.count > 0;                                        /* of those that may race */
     CHECK(HARMLESS_READ + 1 == HARMLESS_THREAD && HARMLESS_THREAD + 1 == HARMLESS_NOT); /* told last */
     for (uint32_t i = 0; i < list.count && !is_told; i++)
-        if (list.data[i].kind == HARMLESS_NOT) tell(s, &list.data[i]);
+        if (list.data[i].kind == HARMLESS_NOT) tell_harmless(s, &list.data[i]);
     for (uint32_t kind = 0; kind < HARMLESS_NOT; kind++)
         for (uint32_t i = 0; i < list.count; i++) {
             const Harmless *h = &list.data[i];
-            if (h->kind == kind && is_worth_telling(s, h)) tell(s, h);
+            if (h->kind == kind && is_worth_telling(s, h)) tell_harmless(s, h);
         }
     vec_free(s->run, &list);
 }

@@ -36,7 +36,7 @@ const char *chorus_trace_text(ChorusSession *session)
     return session_guard(session, add_trace, &call) ? str_text(&call.text) : NULL;
 }
 
-static void add_state(Run *run, void *arg)
+static void add_state_text(Run *run, void *arg)
 {
     TraceCall *call = arg;
     ChorusSession *s = call->session;
@@ -51,12 +51,12 @@ const char *chorus_step_state(ChorusSession *session, size_t i)
 {
     if (i >= chorus_step_count(session)) return NULL;
     TraceCall call = {.session = session, .step = i};
-    return session_guard(session, add_state, &call) ? str_text(&call.text) : NULL;
+    return session_guard(session, add_state_text, &call) ? str_text(&call.text) : NULL;
 }
 
 /* ---- replay ---- */
 
-static const char *failure_words(const ChorusSession *s)
+static const char *words_of_failure(const ChorusSession *s)
 {
     const Edge *e = &s->program->edges.data[vec_last(&s->verdict.trace->steps).edge.i];
     CHECK(e->is_error);
@@ -67,7 +67,7 @@ static void describe_failure(ChorusSession *s)
 {
     CHECK(s->steps && s->steps->steps.count > 0 && s->scope);
     const ReportStep *last = &vec_last(&s->steps->steps);
-    const char *scope = s->scope, *what = failure_words(s);
+    const char *scope = s->scope, *what = words_of_failure(s);
     if (last->pos.file)
         s->scope = run_format(s->run, "%s at %s:%u, %s", what, report_clean_text(s->run, last->pos.file),
                               last->pos.line, scope);
@@ -75,7 +75,7 @@ static void describe_failure(ChorusSession *s)
         s->scope = run_format(s->run, "%s, %s", what, scope);
 }
 
-static void replay(Run *run, void *arg)
+static void replay_trace_file(Run *run, void *arg)
 {
     TraceCall *call = arg;
     ChorusSession *s = call->session;
@@ -102,7 +102,7 @@ ChorusStatus chorus_replay(ChorusSession *session, const char *path)
     ChorusStatus status = session_check_evidence(s, path, "trace");
     if (status != CHORUS_OK) return status;
     TraceCall call = {.session = s, .path = path};
-    StopKind stop = session_run(s, replay, &call);
+    StopKind stop = session_run(s, replay_trace_file, &call);
     if (stop == STOP_INPUT) return session_report_bad_input(s);
     if (stop == STOP_NONE) return CHORUS_OK;
     session_set_unknown(s, stop, run_reason(s->run));

@@ -121,7 +121,7 @@ const char *chorus_diagnostic(ChorusSession *session, size_t i, ChorusSeverity *
 
 size_t chorus_step_count(const ChorusSession *session) { return session->steps ? session->steps->steps.count : 0; }
 
-static void add_step(Run *run, void *arg)
+static void add_step_text(Run *run, void *arg)
 {
     (void)run;
     TextCall *call = arg;
@@ -133,7 +133,7 @@ const char *chorus_step_text(ChorusSession *session, size_t i)
 {
     if (i >= chorus_step_count(session)) return NULL;
     TextCall call = {.session = session, .index = i};
-    return make_text(&call, add_step, "");
+    return make_text(&call, add_step_text, "");
 }
 
 uint32_t chorus_step_thread(const ChorusSession *session, size_t i)
@@ -153,7 +153,7 @@ uint32_t chorus_step_line(const ChorusSession *session, size_t i)
 
 /* ---- JSON ---- */
 
-static void add_json(Run *run, void *arg)
+static void add_report_json(Run *run, void *arg)
 {
     TextCall *call = arg;
     Report report;
@@ -165,13 +165,13 @@ static void add_json(Run *run, void *arg)
 const char *chorus_json(ChorusSession *session)
 {
     TextCall call = {.session = session};
-    return make_text(&call, add_json, "{}\n");
+    return make_text(&call, add_report_json, "{}\n");
 }
 
 /* ---- stages ---- */
 
 /* The context that a method infers; nothing when it proves nothing. */
-static void add_context(TextCall *call)
+static void add_inferred_context(TextCall *call)
 {
     ChorusSession *s = call->session;
     EngineOptions options = session_engine_options(s);
@@ -229,7 +229,7 @@ static void add_stage(Run *run, void *arg)
         return;
     }
     if (strcmp(call->name, "acfa") == 0) {
-        add_context(call);
+        add_inferred_context(call);
         return;
     }
     if (strcmp(call->name, "sequential") == 0) {

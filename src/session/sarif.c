@@ -12,7 +12,7 @@ typedef struct SarifCall {
     bool is_known;
 } SarifCall;
 
-static SarifOptions options_of(const SarifCall *call)
+static SarifOptions sarif_options_of(const SarifCall *call)
 {
     Run *run = call->session->run;
     SarifKnown *known = run_alloc(run, (call->count + 1) * sizeof *known);
@@ -24,7 +24,7 @@ static SarifOptions options_of(const SarifCall *call)
 static void add_sarif(Run *run, void *arg)
 {
     SarifCall *call = arg;
-    SarifOptions options = options_of(call);
+    SarifOptions options = sarif_options_of(call);
     Report report;
     session_report(call->session, &report);
     str_init(run, &call->text);
@@ -34,7 +34,7 @@ static void add_sarif(Run *run, void *arg)
 static void look_known(Run *run, void *arg)
 {
     SarifCall *call = arg;
-    SarifOptions options = options_of(call);
+    SarifOptions options = sarif_options_of(call);
     Report report;
     session_report(call->session, &report);
     call->is_known = report_is_known(run, &report, &options);

@@ -70,15 +70,15 @@ void session_restore(ChorusSession *s, const ChorusSession *before)
     s->explained = now.explained;
 }
 
-typedef struct Body {
+typedef struct GuardedBody {
     void (*fn)(Run *run, void *arg);
     void *arg;
-} Body;
+} GuardedBody;
 
 /* What is done in no time may have gone over the memory limit unseen. */
 static void run_body(Run *run, void *arg)
 {
-    const Body *body = arg;
+    const GuardedBody *body = arg;
     body->fn(run, body->arg);
     run_poll_memory(run);
 }
@@ -87,7 +87,7 @@ StopKind session_run(ChorusSession *s, void (*body)(Run *run, void *arg), void *
 {
     CHECK(!s->is_busy);
     s->is_busy = true;
-    Body call = {body, arg};
+    GuardedBody call = {body, arg};
     uint32_t depth = s->account.depth;
     StopKind stop = run_guard(s->run, run_body, &call);
     account_leave(&s->account, depth); /* which may have been left early */
@@ -106,7 +106,7 @@ bool session_guard(ChorusSession *session, void (*body)(Run *run, void *arg), vo
 /* ---- options ---- */
 
 /* Not in the table of options, since it is for tests: a technique of refinement that is not tried. */
-static ChorusStatus leave_out(ChorusSession *s, const char *name)
+static ChorusStatus leave_out_by_name(ChorusSession *s, const char *name)
 {
     uint32_t i = technique_find(name);
     if (i == TECHNIQUES_MAX)
@@ -120,7 +120,7 @@ ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const c
 {
     if (session->stage != SESSION_NEW)
         return session_fail(session, CHORUS_BAD_OPTION, "%s: to be set before loading", name);
-    if (strcmp(name, "leave-out") == 0) return leave_out(session, value);
+    if (strcmp(name, "leave-out") == 0) return leave_out_by_name(session, value);
     if (!session_options_set(&session->options, name, value, session->error, sizeof session->error))
         return CHORUS_BAD_OPTION;
     run_set_verbosity(session->run, (int)session_option(&session->options, OPTION_verbosity));
@@ -140,7 +140,7 @@ typedef struct ClientCall {
     const char *functions;
 } ClientCall;
 
-static void add_clients(Run *run, void *arg)
+static void add_named_clients(Run *run, void *arg)
 {
     const ClientCall *call = arg;
     for (const char *at = call->functions; *at;) {
@@ -176,7 +176,7 @@ ChorusStatus chorus_add_clients(ChorusSession *session, const char *functions, i
                             functions);
     ClientCall call = {session, functions};
     session->only_clients |= only != 0;
-    return session_guard(session, add_clients, &call) ? CHORUS_OK : CHORUS_INTERNAL;
+    return session_guard(session, add_named_clients, &call) ? CHORUS_OK : CHORUS_INTERNAL;
 }
 
 ChorusVerdict chorus_verdict(const ChorusSession *session)
@@ -220,7 +220,7 @@ bool session_long_is_32(const ChorusSession *s)
 }
 
 /* An interrupt or the time limit may show first as a solver that gave up, a little before the limit too. */
-static StopKind find_cause(const ChorusSession *s, StopKind stop)
+static StopKind find_cause_of_stop(const ChorusSession *s, StopKind stop)
 {
     if (stop == STOP_INTERNAL || stop == STOP_MEMORY) return stop;
     if (s->deadline > 0 && run_seconds(s->run) >= s->deadline - DEADLINE_SLACK) return STOP_TIME;
@@ -244,7 +244,7 @@ uint64_t chorus_memory_limit(const ChorusSession *session, char *why, size_t siz
 void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason)
 {
     CHECK(reason && stop != STOP_NONE);
-    StopKind cause = s->stopped = find_cause(s, stop);
+    StopKind cause = s->stopped = find_cause_of_stop(s, stop);
     if (cause == STOP_TIME && s->deadline > 0 && s->has_own_limits && !s->options.given[OPTION_time_limit])
         snprintf(s->why, sizeof s->why, "%d s have passed, the limit where the model is not complete (--time-limit)",
                  OWN_SECONDS);

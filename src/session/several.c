@@ -20,7 +20,7 @@ static void share_time(const ChorusSession *s, ChorusSession *one, double end, s
     (void)status;
 }
 
-static ChorusStatus ask(ChorusSession *one, const ChorusQuestions *q)
+static ChorusStatus ask_one_property(ChorusSession *one, const ChorusQuestions *q)
 {
     ChorusStatus status = chorus_load(one, q->paths, q->path_count);
     if (status == CHORUS_OK && q->predicates) status = chorus_read_predicates(one, q->predicates);
@@ -47,7 +47,7 @@ int chorus_check_several(ChorusSession *session, const ChorusQuestions *question
         share_time(session, one, end, questions->property_count - i);
         bool ok = chorus_set_option(one, "property", questions->properties[i]) == CHORUS_OK;
         if (questions->errors) ok = ok && chorus_set_option(one, "errors", questions->errors) == CHORUS_OK;
-        ChorusStatus status = ok ? ask(one, questions) : CHORUS_BAD_OPTION;
+        ChorusStatus status = ok ? ask_one_property(one, questions) : CHORUS_BAD_OPTION;
         stop = answered(arg, one, i, status);
         chorus_free(one);
     }

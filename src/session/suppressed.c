@@ -58,7 +58,7 @@ static const char *find_comment(ChorusSession *s)
 /* ---- given suppressions ---- */
 
 /* "*" stands for any characters, "?" for one; nothing else is special, since names of cells have brackets. */
-static bool fits(const char *pattern, const char *text)
+static bool fits_pattern(const char *pattern, const char *text)
 {
     const char *star = NULL, *from = NULL;
     while (*text) {
@@ -83,7 +83,7 @@ static bool fits_path(const char *pattern, const char *path)
 {
     for (; path; path = strchr(path, '/')) {
         path += *path == '/';
-        if (fits(pattern, path)) return true;
+        if (fits_pattern(pattern, path)) return true;
     }
     return false;
 }
@@ -93,8 +93,8 @@ static bool fits_function(const ChorusSession *s, const char *pattern, uint32_t 
 {
     const Program *p = s->program;
     for (; call; call = p->calls.data[call - 1].caller)
-        if (fits(pattern, p->calls.data[call - 1].function)) return true;
-    return thread < s->steps->functions.count && fits(pattern, s->steps->functions.data[thread]);
+        if (fits_pattern(pattern, p->calls.data[call - 1].function)) return true;
+    return thread < s->steps->functions.count && fits_pattern(pattern, s->steps->functions.data[thread]);
 }
 
 /* What the violation reads. */
@@ -102,7 +102,7 @@ static bool fits_read(const ChorusSession *s, const char *pattern)
 {
     const ReportChanges *reads = &vec_last(&s->steps->steps).reads;
     for (uint32_t i = 0; i < reads->count; i++)
-        if (fits(pattern, reads->data[i].name)) return true;
+        if (fits_pattern(pattern, reads->data[i].name)) return true;
     return false;
 }
 
@@ -111,9 +111,9 @@ static bool fits_access(const ChorusSession *s, const ChorusSuppression *given, 
 {
     bool in_function = !given->function || fits_function(s, given->function, 0, a->thread);
     for (uint32_t i = 0; i < a->calls.count; i++)
-        in_function |= given->function && fits(given->function, a->calls.data[i].function);
-    bool is_cell = !given->cell || fits(given->cell, a->name) || fits(given->cell, s->steps->race->object) ||
-                   fits_read(s, given->cell);
+        in_function |= given->function && fits_pattern(given->function, a->calls.data[i].function);
+    bool is_cell = !given->cell || fits_pattern(given->cell, a->name) ||
+                   fits_pattern(given->cell, s->steps->race->object) || fits_read(s, given->cell);
     return in_function && is_cell && a->pos.file && fits_path(given->file, a->pos.file);
 }
 

@@ -27,7 +27,7 @@ typedef struct SurveyCall {
 
 /* ---- text ---- */
 
-static int compare_words(const void *a, const void *b)
+static int compare_cells(const void *a, const void *b)
 {
     const SurveyedCell *x = *(SurveyedCell *const *)a, *y = *(SurveyedCell *const *)b;
     int order = strcmp(x->safe ? x->safe : "", y->safe ? y->safe : "");
@@ -55,7 +55,7 @@ static void add_safe(Str *out, SurveyedCell *const *cells, uint32_t count)
     }
 }
 
-static void add_access(Str *out, const SurveyedAccess *a)
+static void add_surveyed_access(Str *out, const SurveyedAccess *a)
 {
     char where[512];
     SourcePos pos = {a->pos.file, a->pos.line, 0};
@@ -81,7 +81,7 @@ static void add_counts(Str *out, SurveyedCell *const *cells, uint32_t count)
 }
 
 /* What every survey takes for granted, and what this one does. */
-static void add_assumed(Str *out, Run *run)
+static void add_survey_assumptions(Str *out, Run *run)
 {
     const Diags *diags = run_diags(run);
     str_add(out, "  assumed: indices are in bounds, free gets what was allocated, who unlocks has locked, functions "
@@ -96,12 +96,12 @@ static void add_assumed(Str *out, Run *run)
     str_add(out, "\n");
 }
 
-static void add_result(Str *out, Run *run, const SurveyResult *r)
+static void add_survey_result(Str *out, Run *run, const SurveyResult *r)
 {
     SurveyedCell **cells = run_alloc(run, (r->cells.count + 1) * sizeof *cells);
     for (uint32_t i = 0; i < r->cells.count; i++)
         cells[i] = &r->cells.data[i];
-    if (r->cells.count > 1) qsort(cells, r->cells.count, sizeof *cells, compare_words);
+    if (r->cells.count > 1) qsort(cells, r->cells.count, sizeof *cells, compare_cells);
     uint32_t open = r->cells.count - r->safe;
     str_addf(out,
              "survey of %u functions, without certificate: %u cells that threads may share, %u safe, %u may race\n",
@@ -112,12 +112,12 @@ static void add_result(Str *out, Run *run, const SurveyResult *r)
         if (r->gap_pos.line) diag_format_pos(r->gap_pos, where, sizeof where);
         str_addf(out, "  in no cell: %s%s\n", where, r->gap);
     }
-    if (open == 0 && !r->gap) add_assumed(out, run);
+    if (open == 0 && !r->gap) add_survey_assumptions(out, run);
     add_safe(out, cells + open, r->safe);
     for (uint32_t i = 0; i < open; i++) {
         str_addf(out, "  may race: %s\n", cells[i]->name);
-        add_access(out, &cells[i]->first);
-        add_access(out, &cells[i]->second);
+        add_surveyed_access(out, &cells[i]->first);
+        add_surveyed_access(out, &cells[i]->second);
     }
     run_release(run, cells);
 }
@@ -136,7 +136,7 @@ static void survey(Run *run, void *arg)
     run_set_verbosity(run, (int)session_option(&s->options, OPTION_verbosity));
     run_set_memory_limit(run, (size_t)chorus_memory_limit(s, NULL, 0) << 20);
     survey_files(run, s->files.data, s->files.count, &options, &call->result);
-    add_result(&call->text, run, &call->result);
+    add_survey_result(&call->text, run, &call->result);
 }
 
 static bool is_surveyed(const ChorusSession *s)

@@ -33,7 +33,7 @@ static void push_word(void *arg, const char *word, size_t length)
     push_flag(call, run_strndup(call->session->run, word, length));
 }
 
-static void add_flag(Run *run, void *arg)
+static void add_flag_words(Run *run, void *arg)
 {
     (void)run;
     FlagCall *call = arg;
@@ -55,7 +55,7 @@ static ChorusStatus add_flag_of(ChorusSession *session, uint32_t unit, const cha
                             "about the program",
                             flag);
     FlagCall call = {session, unit, flag};
-    return use == FLAG_IGNORED || session_guard(session, add_flag, &call) ? CHORUS_OK : CHORUS_INTERNAL;
+    return use == FLAG_IGNORED || session_guard(session, add_flag_words, &call) ? CHORUS_OK : CHORUS_INTERNAL;
 }
 
 ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag)

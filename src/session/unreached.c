@@ -4,7 +4,7 @@
 
 #define SHOWN 8 /* notes */
 
-static bool is_asked(const ChorusSession *s)
+static bool asks_for_unreached(const ChorusSession *s)
 {
     return property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_UNREACH_CALL);
 }
@@ -31,7 +31,7 @@ static void note_all(ChorusSession *s, const Unreached *found)
 void session_note_unreached(ChorusSession *s)
 {
     Unreached known;
-    if (!is_asked(s) || !session_has_no_checks(s)) return;
+    if (!asks_for_unreached(s) || !session_has_no_checks(s)) return;
     unreached_known(s->program, &known);
     note_all(s, &known);
     vec_free(s->run, &known.all);
@@ -42,7 +42,7 @@ typedef struct Find {
     const EngineOptions *options;
 } Find;
 
-static void find(Run *run, void *arg)
+static void find_unreached_assertions(Run *run, void *arg)
 {
     const Find *call = arg;
     ChorusSession *s = call->session;
@@ -58,7 +58,7 @@ static void find(Run *run, void *arg)
 void session_find_unreached(ChorusSession *s, const EngineOptions *options)
 {
     Find call = {s, options};
-    if (s->verdict.kind != VERDICT_TRUE || !is_asked(s)) return;
-    StopKind stop = session_run(s, find, &call);
+    if (s->verdict.kind != VERDICT_TRUE || !asks_for_unreached(s)) return;
+    StopKind stop = session_run(s, find_unreached_assertions, &call);
     if (stop != STOP_NONE) run_log(s->run, 1, "assertions that no run reaches: %s", run_reason(s->run));
 }

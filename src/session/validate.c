@@ -38,7 +38,7 @@ typedef struct ValidateCall {
     EngineOptions options;
 } ValidateCall;
 
-static ChorusStatus begin(ChorusSession *s)
+static ChorusStatus begin_validation(ChorusSession *s)
 {
     if (s->is_busy || s->stage != SESSION_LOADED)
         return session_fail(s, CHORUS_INTERNAL, "a witness is validated once, after loading and instead of checking");
@@ -48,7 +48,7 @@ static ChorusStatus begin(ChorusSession *s)
     return CHORUS_OK;
 }
 
-static void end(ChorusSession *s, StopKind stop)
+static void end_validation(ChorusSession *s, StopKind stop)
 {
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
     run_set_time_limit(s->run, 0);
@@ -56,7 +56,7 @@ static void end(ChorusSession *s, StopKind stop)
     session_end_memory_limit(s);
 }
 
-static void say_unknown(ChorusSession *s, const char *why)
+static void say_witness_unknown(ChorusSession *s, const char *why)
 {
     s->verdict.kind = VERDICT_UNKNOWN;
     s->verdict.why = why;
@@ -89,7 +89,7 @@ static void read_waypoints(Run *run, void *arg)
 }
 
 /* A trace of the program at hand that is one of the counting program, too; shortened, as long as it follows. */
-static bool confirm(ChorusSession *s, const Follow *f, Trace *trace)
+static bool confirm_by_trace(ChorusSession *s, const Follow *f, Trace *trace)
 {
     Interpreter *counting = interpreter_new(f->counting);
     const char *problem = interpreter_replay(counting, trace);
@@ -129,7 +129,7 @@ static void ask_strict(Run *run, void *arg)
         trace = verdict.trace;
     }
     follow_translate(f, trace);
-    confirm(call->session, f, trace);
+    confirm_by_trace(call->session, f, trace);
 }
 
 /* No run passes the places, but these are those of steps that another model has: that the witness is wrong is known
@@ -145,9 +145,9 @@ static void ask_property(ValidateCall *call)
         session_describe(s);
         s->scope = run_format(s->run, "the property holds, %s", s->scope);
     } else {
-        say_unknown(s, run_format(s->run, "no run passes the %u of %u places that the model has steps at%s",
-                                  call->follow.placed, call->follow.given,
-                                  verdict.kind == VERDICT_FALSE ? "; another run violates the property" : ""));
+        say_witness_unknown(s, run_format(s->run, "no run passes the %u of %u places that the model has steps at%s",
+                                          call->follow.placed, call->follow.given,
+                                          verdict.kind == VERDICT_FALSE ? "; another run violates the property" : ""));
     }
 }
 
@@ -162,9 +162,9 @@ static void ask_counting(Run *run, void *arg)
     session_put(s, &question, &verdict);
     const char *problem = verdict.kind == VERDICT_TRUE ? session_uncertified(s, &verdict) : NULL;
     if (verdict.kind == VERDICT_FALSE) {
-        if (!confirm(s, f, verdict.trace)) say_unknown(s, "the run that was found does not replay");
+        if (!confirm_by_trace(s, f, verdict.trace)) say_witness_unknown(s, "the run that was found does not replay");
     } else if (verdict.kind == VERDICT_UNKNOWN || problem) {
-        say_unknown(s, problem ? problem : verdict.why);
+        say_witness_unknown(s, problem ? problem : verdict.why);
     } else if (call->is_loose) {
         ask_property(call);
     } else {
@@ -189,7 +189,7 @@ static void doubt_run(Run *run, void *arg)
     ValidateCall *call = arg;
     ChorusSession *s = call->session;
     s->steps = NULL;
-    say_unknown(
+    say_witness_unknown(
         s, run_format(run,
                       "the property is violated at the target, but %u of %u waypoints are not looked at, or not wholly",
                       call->follow.unchecked, call->follow.given));
@@ -198,7 +198,7 @@ static void doubt_run(Run *run, void *arg)
 ChorusStatus chorus_validate_violation(ChorusSession *session, const ChorusWaypoint *waypoints, size_t count)
 {
     ChorusSession *s = session;
-    ChorusStatus status = begin(s);
+    ChorusStatus status = begin_validation(s);
     if (status != CHORUS_OK || !s->program) return status; /* no program: loading has said why */
     ValidateCall call = {.session = s, .waypoints = waypoints, .count = count};
     double start = run_seconds(s->run), left = run_seconds_left(s->run);
@@ -214,7 +214,7 @@ ChorusStatus chorus_validate_violation(ChorusSession *session, const ChorusWaypo
     }
     if (s->verdict.kind == VERDICT_FALSE && !call.is_loose && call.follow.unchecked) session_run(s, doubt_run, &call);
     s->seconds_check = run_seconds(s->run) - start;
-    end(s, s->verdict.kind == VERDICT_FALSE ? STOP_NONE : stop);
+    end_validation(s, s->verdict.kind == VERDICT_FALSE ? STOP_NONE : stop);
     return CHORUS_OK;
 }
 
@@ -242,7 +242,7 @@ static void mark_places(ValidateCall *call, WitnessClaim *list)
     }
 }
 
-static void read_invariants(Run *run, void *arg)
+static void read_given_invariants(Run *run, void *arg)
 {
     ValidateCall *call = arg;
     ChorusSession *s = call->session;
@@ -270,7 +270,7 @@ static const char *refutes_nothing(const ValidateCall *call, uint32_t which)
 
 /* A run to an invariant that does not hold is a trace of the program with the claims, which is the session's from then
  * on. */
-static void refute(ValidateCall *call, const Verdict *verdict)
+static void refute_invariant(ValidateCall *call, const Verdict *verdict)
 {
     ChorusSession *s = call->session;
     const WitnessClaims *claims = &call->claims;
@@ -279,8 +279,8 @@ static void refute(ValidateCall *call, const Verdict *verdict)
     const uint32_t which = claim_of_edge(claims, last);
     const char *text = call->invariants[which].text, *why = refutes_nothing(call, which);
     if (why) {
-        say_unknown(s, run_format(s->run, "the property holds, but the invariant '%.120s' does not at %s:%u%s", text,
-                                  pos.file, pos.line, why));
+        say_witness_unknown(s, run_format(s->run, "the property holds, but the invariant '%.120s' does not at %s:%u%s",
+                                          text, pos.file, pos.line, why));
         return;
     }
     s->verdict = *verdict;
@@ -324,12 +324,12 @@ static bool ask_claims(ValidateCall *call)
     const char *problem = verdict.kind == VERDICT_TRUE ? session_uncertified(s, &verdict) : NULL;
     if (verdict.kind == VERDICT_TRUE && !problem) return true;
     if (verdict.kind == VERDICT_FALSE && !interpreter_replay(interpreter_new(call->claims.program), verdict.trace)) {
-        refute(call, &verdict);
+        refute_invariant(call, &verdict);
     } else {
-        say_unknown(s, run_format(s->run, "the property holds, but whether the invariants do is not known: %s",
-                                  problem       ? problem
-                                  : verdict.why ? verdict.why
-                                                : "no reason was given"));
+        say_witness_unknown(s, run_format(s->run, "the property holds, but whether the invariants do is not known: %s",
+                                          problem       ? problem
+                                          : verdict.why ? verdict.why
+                                                        : "no reason was given"));
     }
     return false;
 }
@@ -340,9 +340,9 @@ static void say_left_out(ValidateCall *call)
     const WitnessClaims *claims = &call->claims;
     const ChorusInvariant *v = &call->invariants[claims->first_left_out];
     ChorusSession *s = call->session;
-    say_unknown(s, run_format(s->run,
-                              "the property holds, but %u of %u invariants are not looked at: '%.120s' at %s:%u: %s",
-                              claims->given - claims->said, claims->given, v->text, v->file, v->line, claims->why));
+    say_witness_unknown(
+        s, run_format(s->run, "the property holds, but %u of %u invariants are not looked at: '%.120s' at %s:%u: %s",
+                      claims->given - claims->said, claims->given, v->text, v->file, v->line, claims->why));
 }
 
 static void ask_proof(Run *run, void *arg)
@@ -361,7 +361,7 @@ static void ask_proof(Run *run, void *arg)
     session_describe(s);
     if (s->verdict.kind != VERDICT_TRUE) return;
     if (session_asks_nothing(s))
-        say_unknown(s, "nothing to check: the program reaches no assertion, and calls no reach_error");
+        say_witness_unknown(s, "nothing to check: the program reaches no assertion, and calls no reach_error");
     else if (call->claims.why)
         say_left_out(call);
     else
@@ -371,13 +371,13 @@ static void ask_proof(Run *run, void *arg)
 ChorusStatus chorus_validate_invariants(ChorusSession *session, const ChorusInvariant *invariants, size_t count)
 {
     ChorusSession *s = session;
-    ChorusStatus status = begin(s);
+    ChorusStatus status = begin_validation(s);
     if (status != CHORUS_OK || !s->program) return status;
     ValidateCall call = {.session = s, .invariants = invariants, .count = count};
     double start = run_seconds(s->run);
-    StopKind stop = session_run(s, read_invariants, &call);
+    StopKind stop = session_run(s, read_given_invariants, &call);
     if (stop == STOP_NONE) stop = session_run(s, ask_proof, &call);
     s->seconds_check = run_seconds(s->run) - start;
-    end(s, stop);
+    end_validation(s, stop);
     return CHORUS_OK;
 }

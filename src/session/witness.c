@@ -25,7 +25,7 @@ typedef struct WitnessCall {
     Str text;
 } WitnessCall;
 
-static const char *hash_of(ChorusSession *s, const char *path)
+static const char *hash_of_file(ChorusSession *s, const char *path)
 {
     char digest[SHA256_TEXT_SIZE];
     size_t length;
@@ -34,7 +34,7 @@ static const char *hash_of(ChorusSession *s, const char *path)
     return run_strdup(s->run, digest);
 }
 
-static const char *now(Run *run)
+static const char *current_utc_time(Run *run)
 {
     char text[40];
     struct tm t;
@@ -52,10 +52,10 @@ static void add_witness(Run *run, void *arg)
     session_report(s, &report);
     const char **hashes = run_alloc(run, (report.file_count + 1) * sizeof *hashes);
     for (uint32_t i = 0; i < report.file_count; i++)
-        hashes[i] = hash_of(s, report.files[i]);
+        hashes[i] = hash_of_file(s, report.files[i]);
     WitnessTask task = {.hashes = hashes,
                         .data_model = session_long_is_32(s) ? "ILP32" : "LP64",
-                        .created = now(run),
+                        .created = current_utc_time(run),
                         .invariants = call->invariants.data,
                         .invariant_count = call->invariants.count};
     str_init(run, &call->text);
@@ -69,7 +69,7 @@ static void add_witness(Run *run, void *arg)
 
 /* Are those that are left invariants? One that is shown to be none is taken out; what is not known ends the rounds
  * without any. */
-static bool prove(WitnessCall *call)
+static bool prove_invariants(WitnessCall *call)
 {
     ChorusSession *s = call->session;
     EngineOptions options = session_engine_options(s);
@@ -105,7 +105,7 @@ static void find_invariants(Run *run, void *arg)
     run_progress(run, "proving invariants for the witness");
     bool proved = false;
     for (uint32_t round = 0; round < ROUNDS && call->claims.count && !proved; round++)
-        proved = prove(call);
+        proved = prove_invariants(call);
     for (uint32_t i = 0; i < call->claims.count && proved; i++) {
         const WitnessClaim *c = &call->claims.data[i];
         vec_push(run, &call->invariants, ((WitnessInvariant){c->place, c->is_loop, c->text}));
@@ -141,7 +141,7 @@ static const char *problem(const ChorusSession *s)
     return NULL;
 }
 
-static const char *make(ChorusSession *session, bool is_graphml)
+static const char *make_witness(ChorusSession *session, bool is_graphml)
 {
     WitnessCall call = {.session = session, .is_graphml = is_graphml};
     const char *why = problem(session);
@@ -150,5 +150,5 @@ static const char *make(ChorusSession *session, bool is_graphml)
     return !why && session_guard(session, add_witness, &call) ? str_text(&call.text) : NULL;
 }
 
-const char *chorus_witness(ChorusSession *session) { return make(session, false); }
-const char *chorus_witness_graphml(ChorusSession *session) { return make(session, true); }
+const char *chorus_witness(ChorusSession *session) { return make_witness(session, false); }
+const char *chorus_witness_graphml(ChorusSession *session) { return make_witness(session, true); }

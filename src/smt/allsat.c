@@ -47,7 +47,7 @@ typedef struct Enumeration {
     VEC(uint64_t) pool; /* constants worth trying */
 } Enumeration;
 
-static void add_bits(Enumeration *e, const Term *bits, uint32_t count)
+static void add_enumerated_bits(Enumeration *e, const Term *bits, uint32_t count)
 {
     TermManager *tm = e->smt->tm;
     e->count = count;
@@ -73,7 +73,7 @@ static void add_bits(Enumeration *e, const Term *bits, uint32_t count)
 /* ---- what was found ---- */
 
 /* Reports a valuation unless it is known. */
-static bool report(Enumeration *e, const bool *values)
+static bool report_valuation(Enumeration *e, const bool *values)
 {
     CHECK(e->free_count <= BITS_LIMIT && e->found.count <= e->limit);
     uint32_t words[BITS_LIMIT / 32] = {0}, used = (e->free_count + 31) / 32;
@@ -93,7 +93,7 @@ static bool report(Enumeration *e, const bool *values)
 
 /* ---- the solver's part ---- */
 
-static void block(Smt *smt, Slot *slot, Enumeration *e, const uint32_t *words)
+static void block_valuation(Smt *smt, Slot *slot, Enumeration *e, const uint32_t *words)
 {
     CHECK(e->guard && slot->serial == e->serial); /* the literals are those of the slot */
     Z3_ast clause[BITS_LIMIT + 1];
@@ -111,7 +111,7 @@ static void block(Smt *smt, Slot *slot, Enumeration *e, const uint32_t *words)
 }
 
 /* Called before each check: the literals of the bits, and the blocking clauses that the slot does not have yet. */
-static void prepare(Smt *smt, Slot *slot, void *arg)
+static void prepare_enumeration(Smt *smt, Slot *slot, void *arg)
 {
     Enumeration *e = arg;
     if (e->serial != slot->serial) {
@@ -123,7 +123,7 @@ static void prepare(Smt *smt, Slot *slot, void *arg)
         }
     }
     for (; e->blocked < e->found.count && !smt->broken; e->blocked++)
-        block(smt, slot, e, intern_key(&e->found, e->blocked, NULL));
+        block_valuation(smt, slot, e, intern_key(&e->found, e->blocked, NULL));
     if (e->guard) vec_push(smt->run, &smt->literals, e->guard);
 }
 
@@ -163,11 +163,11 @@ static bool try_witness(Enumeration *e, Witness *w, bool *is_new)
     if (!witness_holds(e->smt, w, e->query)) return false;
     for (uint32_t k = 0; k < e->free_count; k++)
         values[k] = witness_evaluate(e->smt, w, e->free_bits[k]).bits != 0;
-    *is_new = report(e, values);
+    *is_new = report_valuation(e, values);
     return true;
 }
 
-static void collect(void *arg, Term t)
+static void collect_pool_and_vars(void *arg, Term t)
 {
     Enumeration *e = arg;
     TermManager *tm = e->smt->tm;
@@ -177,10 +177,10 @@ static void collect(void *arg, Term t)
     vec_push(e->smt->run, &e->vars, t);
 }
 
-static void collect_all(Enumeration *e, const Term *terms, uint32_t count)
+static void collect_from_terms(Enumeration *e, const Term *terms, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        term_for_each_subterm(e->smt->tm, terms[i], collect, e);
+        term_for_each_subterm(e->smt->tm, terms[i], collect_pool_and_vars, e);
 }
 
 static uint64_t fitting(TermManager *tm, Term var, uint64_t value)
@@ -191,7 +191,7 @@ static uint64_t fitting(TermManager *tm, Term var, uint64_t value)
 }
 
 /* Gives one variable another value: near another variable's, near a constant, near its own, or any. */
-static void change(Enumeration *e, Witness *w)
+static void change_variable(Enumeration *e, Witness *w)
 {
     Smt *smt = e->smt;
     Rng *rng = &smt->rng;
@@ -211,13 +211,13 @@ static void change(Enumeration *e, Witness *w)
 }
 
 /* A random walk through assignments that satisfy the assumptions, from e->now. */
-static void search(Enumeration *e)
+static void search_near_witness(Enumeration *e)
 {
     bool is_new;
     for (int tries = TRIES; tries > 0 && !e->full; tries--) {
         witness_copy(e->smt, &e->next, &e->now);
         for (uint32_t n = 1 + rng_below(&e->smt->rng, 2); n > 0; n--)
-            change(e, &e->next);
+            change_variable(e, &e->next);
         if (!try_witness(e, &e->next, &is_new)) continue;
         if (is_new && tries < 4 * TRIES) tries += TRIES;
         witness_copy(e->smt, &e->now, &e->next);
@@ -228,20 +228,20 @@ static void start_search(Enumeration *e)
 {
     Smt *smt = e->smt;
     smt->stamp++;
-    collect_all(e, e->query->assumptions, e->query->count);
-    collect_all(e, e->free_bits, e->free_count);
-    collect_all(e, smt->assertions.data, smt->assertions.count);
+    collect_from_terms(e, e->query->assumptions, e->query->count);
+    collect_from_terms(e, e->free_bits, e->free_count);
+    collect_from_terms(e, smt->assertions.data, smt->assertions.count);
     for (int i = 0; i < SMT_WITNESSES && smt->witnesses[i] && !e->full; i++) {
         bool is_new;
         if (!try_witness(e, smt->witnesses[i], &is_new) || !is_new || e->full) continue;
         witness_copy(smt, &e->now, smt->witnesses[i]);
-        if (e->vars.count) search(e);
+        if (e->vars.count) search_near_witness(e);
     }
 }
 
 /* ---- both ---- */
 
-static SmtResult enumerate(Enumeration *e)
+static SmtResult enumerate_models(Enumeration *e)
 {
     Smt *smt = e->smt;
     bool values[BITS_LIMIT], searching = cache_may_evaluate(smt, e->query) && e->free_count > 0;
@@ -254,10 +254,10 @@ static SmtResult enumerate(Enumeration *e)
         if (r == SMT_UNKNOWN || !read_bits(smt, e, values)) return SMT_UNKNOWN;
         if (searching && smt->witness) witness_copy(smt, &e->now, smt->witness);
         bool search_on = searching && smt->witness && e->vars.count > 0;
-        bool is_new = report(e, values);
+        bool is_new = report_valuation(e, values);
         CHECK(is_new || e->full); /* what was found is blocked */
         if (e->free_count == 0) return e->full ? SMT_UNKNOWN : SMT_SAT;
-        if (search_on && !e->full) search(e);
+        if (search_on && !e->full) search_near_witness(e);
     }
 }
 
@@ -272,12 +272,13 @@ SmtResult smt_all_sat(Smt *smt, const Term *assumptions, uint32_t assumption_cou
     e->arg = arg;
     e->limit = limit;
     intern_init(smt->run, &e->found);
-    add_bits(e, bits, count);
+    add_enumerated_bits(e, bits, count);
     e->guard = smt_own(smt, Z3_mk_fresh_const(smt->ctx, "guard", Z3_mk_bool_sort(smt->ctx)));
-    Query query = {assumptions, assumption_count, e->free_bits, e->free_count, 1 + e->free_count, prepare, e};
+    Query query = {
+        assumptions, assumption_count, e->free_bits, e->free_count, 1 + e->free_count, prepare_enumeration, e};
     e->query = &query;
     log_push(smt);
-    SmtResult r = enumerate(e);
+    SmtResult r = enumerate_models(e);
     CHECK(e->blocked <= e->found.count && e->found.count <= limit);
     log_pop(smt);
     disable(smt, e);

@@ -132,13 +132,13 @@ void cache_clear_cores(Smt *smt)
     vec_clear(&smt->core_terms);
 }
 
-static void mark(Smt *smt, const Term *terms, uint32_t count)
+static void stamp_terms(Smt *smt, const Term *terms, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         smt_info(smt, terms[i])->stamp = smt->stamp;
 }
 
-static bool is_contained(Smt *smt, uint32_t core)
+static bool core_is_contained(Smt *smt, uint32_t core)
 {
     CHECK(core < smt->core_starts.count);
     uint32_t end = core + 1 < smt->core_starts.count ? smt->core_starts.data[core + 1] : smt->core_terms.count;
@@ -153,7 +153,7 @@ static uint32_t find_core(Smt *smt, const Term *terms, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t c = smt_info(smt, terms[i])->cores; c; c = smt->core_nexts.data[c - 1])
-            if (is_contained(smt, c - 1)) return c;
+            if (core_is_contained(smt, c - 1)) return c;
     return 0;
 }
 
@@ -175,8 +175,8 @@ bool cache_find_core(Smt *smt, const Query *query)
     const Term *in_scope = scoped ? smt->assertions.data + from : NULL; /* no assertion at all: no array either */
     if (!smt->base_unsat) {
         smt->stamp++;
-        mark(smt, in_scope, scoped);
-        mark(smt, query->assumptions, query->count);
+        stamp_terms(smt, in_scope, scoped);
+        stamp_terms(smt, query->assumptions, query->count);
         core = find_core(smt, query->assumptions, query->count);
         if (!core) core = find_core(smt, in_scope, scoped);
         if (!core) return false;

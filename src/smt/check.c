@@ -15,7 +15,7 @@ void smt_interrupt(Smt *smt)
     smt_stop_running(smt);
 }
 
-static SmtResult check(Smt *smt, const Term *assumptions, uint32_t count)
+static SmtResult check_logged(Smt *smt, const Term *assumptions, uint32_t count)
 {
     Query query = {assumptions, count, NULL, 0, 1, NULL, NULL};
     SmtResult r = smt_query(smt, &query);
@@ -26,7 +26,7 @@ static SmtResult check(Smt *smt, const Term *assumptions, uint32_t count)
 SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t count)
 {
     smt_start(smt);
-    return check(smt, assumptions, count);
+    return check_logged(smt, assumptions, count);
 }
 
 bool smt_core_has(Smt *smt, uint32_t i)
@@ -56,7 +56,7 @@ static void keep_core(Smt *smt, Shrink *s)
 }
 
 /* Tries without element i; true if that was enough to be unsatisfiable, and the core is taken over. */
-static bool drop(Smt *smt, Shrink *s, uint32_t i)
+static bool drop_assumption(Smt *smt, Shrink *s, uint32_t i)
 {
     CHECK(i < s->kept.count && s->kept.count == s->places.count);
     Term t = s->kept.data[i];
@@ -64,7 +64,7 @@ static bool drop(Smt *smt, Shrink *s, uint32_t i)
     memmove(s->kept.data + i, s->kept.data + i + 1, (last - i) * sizeof *s->kept.data);
     memmove(s->places.data + i, s->places.data + i + 1, (last - i) * sizeof *s->places.data);
     s->kept.count = s->places.count = last;
-    SmtResult r = check(smt, s->kept.data, last);
+    SmtResult r = check_logged(smt, s->kept.data, last);
     if (r == SMT_UNSAT) {
         keep_core(smt, s);
         return true;
@@ -87,7 +87,7 @@ void smt_core_minimize(Smt *smt, const Term *assumptions, uint32_t count, uint32
     /* Elements in front are still to be tried; a core may lose some of those behind, never gains any. */
     for (uint32_t open = s.kept.count; open > 0 && budget > 0; budget--) {
         uint32_t tried = s.kept.count - open;
-        if (drop(smt, &s, 0))
+        if (drop_assumption(smt, &s, 0))
             open = s.kept.count > tried ? s.kept.count - tried : 0;
         else
             open--;

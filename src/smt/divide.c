@@ -29,14 +29,17 @@ typedef struct Division {
     int count;
 } Division;
 
-static Z3_ast keep(Division *d, Z3_ast ast)
+static Z3_ast keep_ast(Division *d, Z3_ast ast)
 {
     CHECK(d->count < (int)(sizeof d->made / sizeof *d->made));
     smt_own(d->smt, ast);
     return d->made[d->count++] = ast;
 }
 
-static Z3_ast number(Division *d, uint64_t value) { return keep(d, Z3_mk_unsigned_int64(d->c, value, d->sort)); }
+static Z3_ast number_ast(Division *d, uint64_t value)
+{
+    return keep_ast(d, Z3_mk_unsigned_int64(d->c, value, d->sort));
+}
 
 static uint64_t largest(unsigned width) { return width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1; }
 
@@ -66,20 +69,20 @@ bool divide_is_defined(const TermManager *tm, Term t)
 static Z3_ast make_definition(Division *d, uint64_t m, Z3_ast product, bool with_sign)
 {
     Z3_context c = d->c;
-    Z3_ast by = number(d, m);
+    Z3_ast by = number_ast(d, m);
     if (!with_sign) {
-        Z3_ast all[] = {keep(d, Z3_mk_bvule(c, d->q, number(d, largest(d->width) / m))),
-                        keep(d, Z3_mk_bvule(c, product, d->a)), keep(d, Z3_mk_bvult(c, d->r, by))};
+        Z3_ast all[] = {keep_ast(d, Z3_mk_bvule(c, d->q, number_ast(d, largest(d->width) / m))),
+                        keep_ast(d, Z3_mk_bvule(c, product, d->a)), keep_ast(d, Z3_mk_bvult(c, d->r, by))};
         return Z3_mk_and(c, 3, all);
     }
     uint64_t most = (UINT64_C(1) << (d->width - 1)) / m, mask = largest(d->width);
-    Z3_ast zero = number(d, 0), low = number(d, (0 - most) & mask), high = number(d, most);
-    Z3_ast above = number(d, (0 - m) & mask);
-    Z3_ast up[] = {keep(d, Z3_mk_bvsle(c, zero, d->r)), keep(d, Z3_mk_bvslt(c, d->r, by))};
-    Z3_ast down[] = {keep(d, Z3_mk_bvslt(c, above, d->r)), keep(d, Z3_mk_bvsle(c, d->r, zero))};
-    Z3_ast rest = keep(d, Z3_mk_ite(c, keep(d, Z3_mk_bvsle(c, zero, d->a)), keep(d, Z3_mk_and(c, 2, up)),
-                                    keep(d, Z3_mk_and(c, 2, down))));
-    Z3_ast all[] = {keep(d, Z3_mk_bvsle(c, low, d->q)), keep(d, Z3_mk_bvsle(c, d->q, high)), rest};
+    Z3_ast zero = number_ast(d, 0), low = number_ast(d, (0 - most) & mask), high = number_ast(d, most);
+    Z3_ast above = number_ast(d, (0 - m) & mask);
+    Z3_ast up[] = {keep_ast(d, Z3_mk_bvsle(c, zero, d->r)), keep_ast(d, Z3_mk_bvslt(c, d->r, by))};
+    Z3_ast down[] = {keep_ast(d, Z3_mk_bvslt(c, above, d->r)), keep_ast(d, Z3_mk_bvsle(c, d->r, zero))};
+    Z3_ast rest = keep_ast(d, Z3_mk_ite(c, keep_ast(d, Z3_mk_bvsle(c, zero, d->a)), keep_ast(d, Z3_mk_and(c, 2, up)),
+                                        keep_ast(d, Z3_mk_and(c, 2, down))));
+    Z3_ast all[] = {keep_ast(d, Z3_mk_bvsle(c, low, d->q)), keep_ast(d, Z3_mk_bvsle(c, d->q, high)), rest};
     return Z3_mk_and(c, 3, all);
 }
 
@@ -91,12 +94,12 @@ Z3_ast divide_translate(Smt *smt, Term t, Z3_ast a, Z3_ast *definition)
     Division d = {.smt = smt, .c = smt->ctx, .sort = Z3_get_sort(smt->ctx, a), .a = a};
     d.width = term_sort(smt->tm, t).width;
     CHECK(divide_is_defined(smt->tm, t) && a && t.id < SMT_NAMES);
-    d.q = keep(&d, Z3_mk_const(d.c, Z3_mk_int_symbol(d.c, (int)(t.id + SMT_NAMES)), d.sort));
-    Z3_ast product = keep(&d, Z3_mk_bvmul(d.c, number(&d, m), d.q));
-    d.r = keep(&d, Z3_mk_bvsub(d.c, a, product));
+    d.q = keep_ast(&d, Z3_mk_const(d.c, Z3_mk_int_symbol(d.c, (int)(t.id + SMT_NAMES)), d.sort));
+    Z3_ast product = keep_ast(&d, Z3_mk_bvmul(d.c, number_ast(&d, m), d.q));
+    d.r = keep_ast(&d, Z3_mk_bvsub(d.c, a, product));
     *definition = smt_own(smt, make_definition(&d, m, product, is_signed(kind)));
     Z3_ast result = d.r;
-    if (kind == TERM_UDIV || kind == TERM_SDIV) result = negative ? keep(&d, Z3_mk_bvneg(d.c, d.q)) : d.q;
+    if (kind == TERM_UDIV || kind == TERM_SDIV) result = negative ? keep_ast(&d, Z3_mk_bvneg(d.c, d.q)) : d.q;
     smt_own(smt, result);
     for (int i = 0; i < d.count; i++)
         if (d.made[i]) Z3_dec_ref(d.c, d.made[i]);

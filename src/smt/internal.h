@@ -56,19 +56,17 @@ typedef struct Slot {
     uint64_t used;        /* number of the last check it answered */
 } Slot;
 
-typedef struct Log Log;
-
 /* Z3's context, which sessions may share. Names in it belong to terms, and so mean the same for all. */
-typedef struct Context {
+typedef struct SharedContext {
     Z3_context ctx;
     uint32_t users;
-} Context;
+} SharedContext;
 
 struct Smt {
     Run *run;
     TermManager *tm;
     uint32_t ticket;
-    Context *context;
+    SharedContext *context;
     Z3_context ctx;        /* of the context */
     bool broken;           /* Z3 could not build a term: every further check answers "unknown" */
     VEC(TermInfo *) infos; /* blocks of INFO_BLOCK, NULL: none of its terms is known; sessions know few terms of all */
@@ -114,7 +112,7 @@ struct Smt {
     bool done;            /* tells the watcher that the check is over */
     pthread_cond_t over;  /* signalled when it is */
     SmtStats stats;
-    Log *log;
+    struct Log *log;
 };
 
 /* A check of the base assertions, the scopes' assertions and the assumptions. */

@@ -28,7 +28,7 @@ Z3_model smt_model(Smt *smt)
 }
 
 /* A numeral of any size modulo 2^64. */
-static uint64_t low_bits(const char *digits)
+static uint64_t numeral_low_bits(const char *digits)
 {
     bool negative = *digits == '-';
     uint64_t n = 0;
@@ -37,14 +37,14 @@ static uint64_t low_bits(const char *digits)
     return negative ? 0 - n : n;
 }
 
-static uint64_t scalar_bits(Smt *smt, Z3_ast ast)
+static uint64_t scalar_model_bits(Smt *smt, Z3_ast ast)
 {
     uint64_t value = 0;
     Z3_lbool truth = Z3_get_bool_value(smt->ctx, ast);
     if (truth != Z3_L_UNDEF) return truth == Z3_L_TRUE;
     if (!Z3_is_numeral_ast(smt->ctx, ast)) return 0;
     if (Z3_get_numeral_uint64(smt->ctx, ast, &value)) return value;
-    return low_bits(Z3_get_numeral_string(smt->ctx, ast));
+    return numeral_low_bits(Z3_get_numeral_string(smt->ctx, ast));
 }
 
 /* ---- arrays ---- */
@@ -59,12 +59,12 @@ static void read_function(Smt *smt, Z3_func_interp f, Entries *entries, uint64_t
     for (unsigned i = 0; i < n; i++) {
         Z3_func_entry e = Z3_func_interp_get_entry(smt->ctx, f, i);
         Z3_func_entry_inc_ref(smt->ctx, e);
-        uint64_t index = scalar_bits(smt, Z3_func_entry_get_arg(smt->ctx, e, 0));
-        uint64_t value = scalar_bits(smt, Z3_func_entry_get_value(smt->ctx, e));
+        uint64_t index = scalar_model_bits(smt, Z3_func_entry_get_arg(smt->ctx, e, 0));
+        uint64_t value = scalar_model_bits(smt, Z3_func_entry_get_value(smt->ctx, e));
         Z3_func_entry_dec_ref(smt->ctx, e);
         vec_push(smt->run, entries, ((ArrayEntry){index, value}));
     }
-    *otherwise = scalar_bits(smt, Z3_func_interp_get_else(smt->ctx, f));
+    *otherwise = scalar_model_bits(smt, Z3_func_interp_get_else(smt->ctx, f));
     Z3_func_interp_dec_ref(smt->ctx, f);
 }
 
@@ -81,7 +81,7 @@ static void read_elements(Smt *smt, Sort sort, Z3_ast array, Entries *entries)
         Z3_inc_ref(smt->ctx, select);
         Z3_ast value = Z3_simplify(smt->ctx, select);
         Z3_inc_ref(smt->ctx, value);
-        vec_push(smt->run, entries, ((ArrayEntry){i, scalar_bits(smt, value)}));
+        vec_push(smt->run, entries, ((ArrayEntry){i, scalar_model_bits(smt, value)}));
         Z3_dec_ref(smt->ctx, value);
         Z3_dec_ref(smt->ctx, select);
     }
@@ -96,11 +96,11 @@ static void read_chain(Smt *smt, Sort sort, Z3_ast ast, Entries *entries, uint64
         Z3_func_decl decl = Z3_get_app_decl(c, app);
         Z3_decl_kind kind = Z3_get_decl_kind(c, decl);
         if (kind == Z3_OP_STORE) {
-            uint64_t index = scalar_bits(smt, Z3_get_app_arg(c, app, 1));
-            vec_push(smt->run, entries, ((ArrayEntry){index, scalar_bits(smt, Z3_get_app_arg(c, app, 2))}));
+            uint64_t index = scalar_model_bits(smt, Z3_get_app_arg(c, app, 1));
+            vec_push(smt->run, entries, ((ArrayEntry){index, scalar_model_bits(smt, Z3_get_app_arg(c, app, 2))}));
             ast = Z3_get_app_arg(c, app, 0);
         } else if (kind == Z3_OP_CONST_ARRAY) {
-            *otherwise = scalar_bits(smt, Z3_get_app_arg(c, app, 0));
+            *otherwise = scalar_model_bits(smt, Z3_get_app_arg(c, app, 0));
             return;
         } else {
             if (kind != Z3_OP_AS_ARRAY) return;
@@ -120,7 +120,7 @@ static int by_index(const void *a, const void *b)
 }
 
 /* The first of several entries with one index counts. */
-static Value array_value(Smt *smt, Sort sort, Z3_ast ast)
+static Value array_model_value(Smt *smt, Sort sort, Z3_ast ast)
 {
     Entries all = {NULL, 0, 0};
     Value v = {.bits = 0};
@@ -138,10 +138,10 @@ static Value array_value(Smt *smt, Sort sort, Z3_ast ast)
     return v;
 }
 
-Value model_value(Smt *smt, Sort sort, Z3_ast ast)
+Value value_of_ast(Smt *smt, Sort sort, Z3_ast ast)
 {
-    if (sort.kind == SORT_ARRAY) return array_value(smt, sort, ast);
-    uint64_t bits = scalar_bits(smt, ast);
+    if (sort.kind == SORT_ARRAY) return array_model_value(smt, sort, ast);
+    uint64_t bits = scalar_model_bits(smt, ast);
     CHECK(bits == sort_mask(sort, bits));
     return (Value){.bits = bits};
 }
@@ -157,7 +157,7 @@ Witness *smt_read_witness(Smt *smt)
         CHECK(smt_info(smt, slot->vars.data[i])->ast);
         Z3_app app = Z3_to_app(smt->ctx, smt_info(smt, slot->vars.data[i])->ast);
         Z3_ast value = Z3_model_get_const_interp(smt->ctx, model, Z3_get_app_decl(smt->ctx, app));
-        if (value) *witness_place(smt, w, slot->vars.data[i]) = scalar_bits(smt, value);
+        if (value) *witness_place(smt, w, slot->vars.data[i]) = scalar_model_bits(smt, value);
     }
     return w;
 }

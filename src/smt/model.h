@@ -12,6 +12,6 @@ Z3_model smt_model(Smt *smt);
 /* Forgets it. */
 void smt_drop_model(Smt *smt);
 /* The value that a model gives to a variable of the sort. Of a mathematical integer the low 64 bits. */
-Value model_value(Smt *smt, Sort sort, Z3_ast ast);
+Value value_of_ast(Smt *smt, Sort sort, Z3_ast ast);
 
 #endif

@@ -55,7 +55,7 @@ static bool nap(Smt *smt)
     return done;
 }
 
-static void *watch(void *arg)
+static void *watch_deadline(void *arg)
 {
     Smt *smt = arg;
     while (!nap(smt))
@@ -99,7 +99,7 @@ static Z3_lbool attempt_watched(Smt *smt, Slot *slot, unsigned limit)
     pthread_t thread;
     slot_set_count_limit(smt, slot, limit);
     set_done(smt, false);
-    if (pthread_create(&thread, NULL, watch, smt) != 0) return Z3_L_UNDEF;
+    if (pthread_create(&thread, NULL, watch_deadline, smt) != 0) return Z3_L_UNDEF;
     Z3_lbool r = attempt(smt, slot);
     set_done(smt, true);
     pthread_join(thread, NULL);
@@ -237,7 +237,7 @@ static bool may_preprocess(const Smt *smt, const Query *query, bool general)
     return smt->preprocesses && !general && !query->prepare;
 }
 
-static Z3_lbool ask(Smt *smt, const Query *query, Slot **answering)
+static Z3_lbool ask_slot(Smt *smt, const Query *query, Slot **answering)
 {
     Slot *slot = slot_choose(smt, query);
     if (smt->broken || !set_literals(smt, slot, query)) return Z3_L_UNDEF;
@@ -259,7 +259,7 @@ static Z3_lbool ask(Smt *smt, const Query *query, Slot **answering)
 }
 
 /* Assumptions are Boolean terms of the session. */
-static bool is_valid(const Smt *smt, const Query *query)
+static bool assumptions_are_valid(const Smt *smt, const Query *query)
 {
     for (uint32_t i = 0; i < query->count; i++) {
         Term t = query->assumptions[i];
@@ -316,7 +316,7 @@ static void poll_for_cause(Smt *smt)
 
 SmtResult smt_query(Smt *smt, const Query *query)
 {
-    CHECK(is_valid(smt, query));
+    CHECK(assumptions_are_valid(smt, query));
     smt_drop_model(smt);
     smt->answered = NULL;
     smt->witness = NULL;
@@ -333,7 +333,7 @@ SmtResult smt_query(Smt *smt, const Query *query)
     if (smt->share && smt_effort(smt) > smt->share) return count_answer(smt, SMT_UNKNOWN, started);
     Slot *slot = NULL;
     set_deadline(smt);
-    Z3_lbool r = ask(smt, query, &slot);
+    Z3_lbool r = ask_slot(smt, query, &slot);
     if (r == Z3_L_TRUE) {
         smt->answered = slot;
         smt->last = SMT_SAT;

@@ -129,10 +129,10 @@ static uint8_t *slot_state(Smt *smt, Slot *slot, Term t)
     return &slot->state.data[t.id];
 }
 
-static bool has_term(const Slot *slot, Term t) { return t.id < slot->state.count && slot->state.data[t.id] != 0; }
+static bool slot_has_term(const Slot *slot, Term t) { return t.id < slot->state.count && slot->state.data[t.id] != 0; }
 
 /* Counts the nodes of t that are new in the slot. */
-static void note_term(Smt *smt, Slot *slot, Term t)
+static void slot_note_term(Smt *smt, Slot *slot, Term t)
 {
     uint32_t bottom = smt->stack.count;
     vec_push(smt->run, &smt->stack, t);
@@ -149,7 +149,7 @@ static void note_term(Smt *smt, Slot *slot, Term t)
             Term arg = term_arg(smt->tm, u, i);
             uint32_t w = smt_info(smt, arg)->weight;
             below = w > UINT32_MAX - below ? UINT32_MAX : below + w;
-            if (!has_term(slot, arg)) vec_push(smt->run, &smt->stack, arg);
+            if (!slot_has_term(slot, arg)) vec_push(smt->run, &smt->stack, arg);
         }
         uint32_t whole = smt_info(smt, u)->weight;
         CHECK(slot->general || !smt_info(smt, u)->general); /* the SAT-based solver knows Booleans and bit-vectors */
@@ -172,7 +172,7 @@ void slot_assert_term(Smt *smt, Slot *slot, Term t)
 {
     Z3_ast ast = smt_translate(smt, t);
     if (!ast) return;
-    note_term(smt, slot, t);
+    slot_note_term(smt, slot, t);
     slot_assert(smt, slot, ast);
 }
 
@@ -184,7 +184,7 @@ void slot_catch_up(Smt *smt, Slot *slot)
         Term t = smt->assertions.data[slot->asserted];
         Z3_ast ast = smt_translate(smt, t);
         if (!ast) return;
-        note_term(smt, slot, t);
+        slot_note_term(smt, slot, t);
         slot_assert(smt, slot, ast);
     }
 }
@@ -226,7 +226,7 @@ static void need_terms(Smt *smt, Need *need, const Term *terms, uint32_t count)
         need->general |= info->general;
         need->weight += info->weight;
         for (int s = 0; s < SMT_SLOTS; s++)
-            if (!has_term(&smt->slots[s], terms[i])) need->missing[s] += info->weight;
+            if (!slot_has_term(&smt->slots[s], terms[i])) need->missing[s] += info->weight;
     }
 }
 
@@ -280,20 +280,20 @@ Z3_ast slot_literal(Smt *smt, Slot *slot, Term t, bool iff)
     if (!ast) return NULL;
     TermKind kind = term_kind(smt->tm, t);
     if (kind == TERM_VAR) {
-        note_term(smt, slot, t);
+        slot_note_term(smt, slot, t);
         return ast;
     }
     if (kind == TERM_NOT) {
         Term u = term_arg(smt->tm, t, 0);
         if (term_kind(smt->tm, u) == TERM_VAR) {
-            note_term(smt, slot, t);
+            slot_note_term(smt, slot, t);
             return ast;
         }
     }
     Z3_ast p = make_proxy(smt, t);
     uint8_t want = iff ? PROXY_IFF : PROXY_IMPLIES;
     if (!p || *slot_state(smt, slot, t) & (want | PROXY_IFF)) return p;
-    note_term(smt, slot, t);
+    slot_note_term(smt, slot, t);
     Z3_ast fact = smt_own(smt, iff ? Z3_mk_eq(smt->ctx, p, ast) : Z3_mk_implies(smt->ctx, p, ast));
     slot_assert(smt, slot, fact);
     if (fact) Z3_dec_ref(smt->ctx, fact);

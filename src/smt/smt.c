@@ -22,7 +22,7 @@ static void ignore_error(Z3_context ctx, Z3_error_code code)
 }
 
 /* Frees what does not belong to the run's memory. */
-static void release(void *arg)
+static void release_session(void *arg)
 {
     Smt *smt = arg;
     log_close(smt->log);
@@ -56,9 +56,9 @@ static uint64_t stressed_check(void)
 #endif
 }
 
-static Context *context_new(Run *run)
+static SharedContext *shared_context_new(Run *run)
 {
-    Context *context = run_alloc(run, sizeof *context);
+    SharedContext *context = run_alloc(run, sizeof *context);
     Z3_config config = Z3_mk_config();
     context->ctx = Z3_mk_context_rc(config);
     Z3_del_config(config);
@@ -66,7 +66,7 @@ static Context *context_new(Run *run)
     return context;
 }
 
-static Smt *session(TermManager *tm, Context *context)
+static Smt *session(TermManager *tm, SharedContext *context)
 {
     Run *run = term_manager_run(tm);
     Smt *smt = run_alloc(run, sizeof *smt);
@@ -83,16 +83,16 @@ static Smt *session(TermManager *tm, Context *context)
     smt->context = context;
     smt->ctx = context->ctx;
     context->users++;
-    smt->ticket = run_on_free(run, release, smt);
+    smt->ticket = run_on_free(run, release_session, smt);
     return smt;
 }
 
-Smt *smt_new(TermManager *tm) { return session(tm, context_new(term_manager_run(tm))); }
+Smt *smt_new(TermManager *tm) { return session(tm, shared_context_new(term_manager_run(tm))); }
 
 Smt *smt_new_beside(Smt *other) { return session(other->tm, other->context); }
 
 /* Scopes are nested; slots have base assertions only. */
-static bool is_valid(const Smt *smt)
+static bool session_is_valid(const Smt *smt)
 {
     uint32_t base = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
     for (uint32_t i = 0; i < smt->scopes.count; i++) {
@@ -107,10 +107,10 @@ static bool is_valid(const Smt *smt)
 void smt_free(Smt *smt)
 {
     if (!smt) return;
-    CHECK(is_valid(smt) && smt->stack.count == 0 && !smt->running);
+    CHECK(session_is_valid(smt) && smt->stack.count == 0 && !smt->running);
     Run *run = smt->run;
     run_cancel(run, smt->ticket);
-    release(smt);
+    release_session(smt);
     if (!smt->context->users) run_release(run, smt->context);
     log_free(run, smt->log);
     for (int i = 0; i < SMT_SLOTS; i++) {
@@ -136,7 +136,7 @@ void smt_assert(Smt *smt, Term t)
     RUN_CHECK(smt->run, term_sort(smt->tm, t).kind == SORT_BOOL);
     vec_push(smt->run, &smt->assertions, t);
     log_assert(smt, t);
-    CHECK(is_valid(smt));
+    CHECK(session_is_valid(smt));
     if (smt->scopes.count || !smt_translate(smt, t)) return;
     smt->base_weight += smt_info(smt, t)->weight;
     smt->base_general |= smt_info(smt, t)->general;
@@ -145,7 +145,7 @@ void smt_assert(Smt *smt, Term t)
 void smt_push(Smt *smt)
 {
     vec_push(smt->run, &smt->scopes, smt->assertions.count);
-    CHECK(is_valid(smt));
+    CHECK(session_is_valid(smt));
     log_push(smt);
 }
 
@@ -154,7 +154,7 @@ void smt_pop(Smt *smt)
     RUN_CHECK(smt->run, smt->scopes.count > 0);
     CHECK(vec_last(&smt->scopes) <= smt->assertions.count);
     smt->assertions.count = vec_pop(&smt->scopes);
-    CHECK(is_valid(smt));
+    CHECK(session_is_valid(smt));
     log_pop(smt);
 }
 

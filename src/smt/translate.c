@@ -227,7 +227,7 @@ static uint32_t node_weight(const TermManager *tm, Term t)
     }
 }
 
-static void finish(Smt *smt, Term t)
+static void finish_translation(Smt *smt, Term t)
 {
     Z3_ast definition = NULL;
     Z3_ast ast = divide_is_defined(smt->tm, t)
@@ -271,7 +271,7 @@ Z3_ast smt_translate(Smt *smt, Term t)
             Term arg = term_arg(smt->tm, u, i);
             if (!smt_info(smt, arg)->ast) vec_push(smt->run, &smt->stack, arg);
         }
-        if (smt->stack.count == before) finish(smt, u);
+        if (smt->stack.count == before) finish_translation(smt, u);
     }
     CHECK(smt->broken || smt->stack.count == bottom);
     smt->stack.count = bottom;

@@ -27,7 +27,7 @@ static Value variable_value(void *arg, TermManager *tm, Term var)
     int64_t small;
     Sort sort = term_sort(tm, var);
     if (sort.kind == SORT_INT && !Z3_get_numeral_int64(smt->ctx, value, &small)) reader->too_large = true;
-    Value v = model_value(smt, sort, value);
+    Value v = value_of_ast(smt, sort, value);
     Z3_dec_ref(smt->ctx, value);
     return v;
 }
@@ -44,7 +44,7 @@ Value smt_value(Smt *smt, Term t)
     Z3_ast ast = smt_translate(smt, t), value = NULL;
     if (!ast || !smt_model(smt) || !Z3_model_eval(smt->ctx, smt->model, ast, true, &value)) return v;
     Z3_inc_ref(smt->ctx, value);
-    v = model_value(smt, term_sort(smt->tm, t), value);
+    v = value_of_ast(smt, term_sort(smt->tm, t), value);
     Z3_dec_ref(smt->ctx, value);
     return v;
 }

@@ -64,7 +64,7 @@ static bool junction_add(TermManager *tm, TermKind kind, Terms *list, Term t)
     return true;
 }
 
-static bool is_sorted(const Terms *list)
+static bool is_sorted_by_id(const Terms *list)
 {
     for (uint32_t i = 1; i < list->count; i++)
         if (list->data[i - 1].id >= list->data[i].id) return false;
@@ -82,13 +82,13 @@ static bool has_complements(TermManager *tm, const Terms *list)
     return false;
 }
 
-static Term junction(TermManager *tm, TermKind kind, const Term *args, uint32_t count)
+static Term build_junction(TermManager *tm, TermKind kind, const Term *args, uint32_t count)
 {
     Terms list = {NULL, 0, 0};
     bool absorbing = false;
     for (uint32_t i = 0; i < count && !absorbing; i++)
         absorbing = !junction_add(tm, kind, &list, args[i]);
-    CHECK(is_sorted(&list));
+    CHECK(is_sorted_by_id(&list));
     absorbing = absorbing || has_complements(tm, &list);
     Term r;
     if (absorbing)
@@ -103,10 +103,10 @@ static Term junction(TermManager *tm, TermKind kind, const Term *args, uint32_t 
     return r;
 }
 
-Term term_and_n(TermManager *tm, const Term *args, uint32_t count) { return junction(tm, TERM_AND, args, count); }
-Term term_or_n(TermManager *tm, const Term *args, uint32_t count) { return junction(tm, TERM_OR, args, count); }
-Term term_and(TermManager *tm, Term a, Term b) { return junction(tm, TERM_AND, (Term[]){a, b}, 2); }
-Term term_or(TermManager *tm, Term a, Term b) { return junction(tm, TERM_OR, (Term[]){a, b}, 2); }
+Term term_and_n(TermManager *tm, const Term *args, uint32_t count) { return build_junction(tm, TERM_AND, args, count); }
+Term term_or_n(TermManager *tm, const Term *args, uint32_t count) { return build_junction(tm, TERM_OR, args, count); }
+Term term_and(TermManager *tm, Term a, Term b) { return build_junction(tm, TERM_AND, (Term[]){a, b}, 2); }
+Term term_or(TermManager *tm, Term a, Term b) { return build_junction(tm, TERM_OR, (Term[]){a, b}, 2); }
 Term term_implies(TermManager *tm, Term a, Term b) { return term_or(tm, term_not(tm, a), b); }
 
 Term term_ite(TermManager *tm, Term c, Term a, Term b)

@@ -74,7 +74,10 @@ static Term binary_const_right(TermManager *tm, TermKind kind, Term a, uint64_t 
     }
 }
 
-static bool is_commutative(TermKind kind) { return kind == TERM_BVAND || kind == TERM_BVOR || kind == TERM_BVXOR; }
+static bool is_commutative_bitwise(TermKind kind)
+{
+    return kind == TERM_BVAND || kind == TERM_BVOR || kind == TERM_BVXOR;
+}
 
 Term term_binary(TermManager *tm, TermKind kind, Term a, Term b)
 {
@@ -95,7 +98,7 @@ Term term_binary(TermManager *tm, TermKind kind, Term a, Term b)
     Sort sort = term_sort(tm, a);
     CHECK(sort_same(sort, term_sort(tm, b))); /* of shifts, too */
     uint64_t folded;
-    if (is_commutative(kind) && (term_is_const(tm, a) || (b.id < a.id && !term_is_const(tm, b)))) {
+    if (is_commutative_bitwise(kind) && (term_is_const(tm, a) || (b.id < a.id && !term_is_const(tm, b)))) {
         Term t = a;
         a = b, b = t;
     }
@@ -104,7 +107,7 @@ Term term_binary(TermManager *tm, TermKind kind, Term a, Term b)
             return term_const(tm, sort, folded);
         Term r = binary_const_right(tm, kind, a, term_value(tm, b));
         if (term_is(r)) return r;
-        if (is_commutative(kind) && is_ite_of_consts(tm, a))
+        if (is_commutative_bitwise(kind) && is_ite_of_consts(tm, a))
             return term_ite(tm, term_arg(tm, a, 0), term_binary(tm, kind, term_arg(tm, a, 1), b),
                             term_binary(tm, kind, term_arg(tm, a, 2), b));
     }

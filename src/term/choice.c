@@ -59,7 +59,7 @@ Term term_choice(TermManager *tm, Term c, Term a, Term b)
 
 #define DEPTH_MAX 8 /* of choices in choices */
 
-static Term gather(TermManager *tm, Term t, uint32_t depth);
+static Term gather_choices(TermManager *tm, Term t, uint32_t depth);
 
 /* The choices of the sum that have that condition, as one: by what they come to if it holds, and if not. */
 static Term gather_by(TermManager *tm, const Linear *sum, Term c, uint32_t depth)
@@ -79,8 +79,8 @@ static Term gather_by(TermManager *tm, const Linear *sum, Term c, uint32_t depth
         linear_add(tm, &no, term_arg(tm, t, 2), sum->coefficients[i]);
     }
     if (!yes.ok || !no.ok) return TERM_NONE;
-    Term both =
-        term_choice(tm, c, gather(tm, linear_term(tm, &yes), depth + 1), gather(tm, linear_term(tm, &no), depth + 1));
+    Term both = term_choice(tm, c, gather_choices(tm, linear_term(tm, &yes), depth + 1),
+                            gather_choices(tm, linear_term(tm, &no), depth + 1));
     return term_add(tm, linear_term(tm, &rest), both);
 }
 
@@ -95,7 +95,7 @@ static Term shared_condition(const TermManager *tm, const Linear *sum)
     return TERM_NONE;
 }
 
-static Term gather(TermManager *tm, Term t, uint32_t depth)
+static Term gather_choices(TermManager *tm, Term t, uint32_t depth)
 {
     for (uint32_t turns = 0; depth < DEPTH_MAX && turns < LINEAR_MAX; turns++) {
         Linear sum;
@@ -116,7 +116,7 @@ Term term_gather_choices(TermManager *tm, Term t)
     if (kind == TERM_EQ && term_sort(tm, term_arg(tm, t, 0)).kind == SORT_BV) {
         Term zero = term_const(tm, term_sort(tm, term_arg(tm, t, 0)), 0);
         Term difference = term_sub(tm, term_arg(tm, t, 0), term_arg(tm, t, 1));
-        Term gathered = gather(tm, difference, 0);
+        Term gathered = gather_choices(tm, difference, 0);
         return term_same(gathered, difference) ? t : term_eq(tm, gathered, zero);
     }
     if (kind != TERM_AND) return t;

@@ -115,13 +115,13 @@ Term term_eq(TermManager *tm, Term a, Term b)
 
 Term term_ne(TermManager *tm, Term a, Term b) { return term_not(tm, term_eq(tm, a, b)); }
 
-static uint64_t least(Sort sort, bool is_signed)
+static uint64_t least_value(Sort sort, bool is_signed)
 {
     CHECK(sort.kind == SORT_BV);
     return is_signed ? UINT64_C(1) << (sort.width - 1) : 0;
 }
 
-static uint64_t greatest(Sort sort, bool is_signed)
+static uint64_t greatest_value(Sort sort, bool is_signed)
 {
     CHECK(sort.kind == SORT_BV);
     uint64_t all = sort_mask(sort, ~UINT64_C(0));
@@ -135,10 +135,10 @@ static Term less_const(TermManager *tm, TermKind kind, Term x, uint64_t c)
     CHECK(c == sort_mask(sort, c) && !term_is_const(tm, x));
     if (!is_unbounded(tm, sort)) {
         bool is_signed = kind == TERM_SLT;
-        if (c == least(sort, is_signed)) return term_bool(tm, false);
-        if (c == sort_mask(sort, least(sort, is_signed) + 1))
-            return term_eq(tm, x, term_const(tm, sort, least(sort, is_signed)));
-        if (c == greatest(sort, is_signed)) return term_ne(tm, x, term_const(tm, sort, c));
+        if (c == least_value(sort, is_signed)) return term_bool(tm, false);
+        if (c == sort_mask(sort, least_value(sort, is_signed) + 1))
+            return term_eq(tm, x, term_const(tm, sort, least_value(sort, is_signed)));
+        if (c == greatest_value(sort, is_signed)) return term_ne(tm, x, term_const(tm, sort, c));
     }
     Term args[2] = {x, term_const(tm, sort, c)};
     return term_make(tm, kind, sort_bool(), 0, args, 2);
@@ -147,7 +147,7 @@ static Term less_const(TermManager *tm, TermKind kind, Term x, uint64_t c)
 static Term const_less(TermManager *tm, TermKind kind, uint64_t c, Term x)
 {
     Sort sort = term_sort(tm, x);
-    bool is_greatest = sort.kind == SORT_INT ? c == INT64_MAX : c == greatest(sort, kind == TERM_SLT);
+    bool is_greatest = sort.kind == SORT_INT ? c == INT64_MAX : c == greatest_value(sort, kind == TERM_SLT);
     if (is_greatest && !is_unbounded(tm, sort)) return term_bool(tm, false);
     if (is_greatest) {
         Term args[2] = {term_const(tm, sort, c), x};
@@ -171,7 +171,7 @@ static Term less_extension(TermManager *tm, TermKind kind, Term a, Term b)
     if (!term_is_const(tm, k) || ext == TERM_SEXT) return TERM_NONE;
     Sort s = term_sort(tm, v);
     uint64_t c = term_value(tm, k);
-    if (c <= greatest(s, false)) {
+    if (c <= greatest_value(s, false)) {
         Term kk = term_const(tm, s, c);
         return term_is(x) ? term_less(tm, TERM_ULT, v, kk) : term_less(tm, TERM_ULT, kk, v);
     }

@@ -107,7 +107,7 @@ typedef struct Guesser {
     bool fits;
 } Guesser;
 
-static void add_value(Guess *g, Sort sort, uint64_t value)
+static void add_guess_value(Guess *g, Sort sort, uint64_t value)
 {
     value = sort_mask(sort, value);
     for (uint32_t i = 0; i < g->count; i++)
@@ -126,11 +126,11 @@ static void note_subterm(void *arg, Term t)
     g->fits &= g->var_count < VARS_MAX;
     if (!g->fits) return;
     g->vars[g->var_count++] = (Guess){.var = t};
-    add_value(&g->vars[g->var_count - 1], sort, 0);
-    add_value(&g->vars[g->var_count - 1], sort, 1);
+    add_guess_value(&g->vars[g->var_count - 1], sort, 0);
+    add_guess_value(&g->vars[g->var_count - 1], sort, 1);
 }
 
-static void note_constant(void *arg, Term t)
+static void note_guess_constants(void *arg, Term t)
 {
     Guesser *g = arg;
     if (!term_is_const(g->tm, t) || term_sort(g->tm, t).kind != SORT_BV) return;
@@ -138,10 +138,10 @@ static void note_constant(void *arg, Term t)
         Sort sort = term_sort(g->tm, g->vars[i].var);
         uint64_t value = term_value(g->tm, t);
         if (sort.kind != SORT_BV) continue;
-        add_value(&g->vars[i], sort, value);
-        add_value(&g->vars[i], sort, value - 1);
-        add_value(&g->vars[i], sort, value + 1);
-        add_value(&g->vars[i], sort, 0 - value);
+        add_guess_value(&g->vars[i], sort, value);
+        add_guess_value(&g->vars[i], sort, value - 1);
+        add_guess_value(&g->vars[i], sort, value + 1);
+        add_guess_value(&g->vars[i], sort, 0 - value);
     }
 }
 
@@ -156,7 +156,7 @@ static Value guessed_value(void *arg, TermManager *tm, Term var)
     return (Value){.bits = g->vars[i].values[g->vars[i].now]};
 }
 
-static bool holds(Guesser *g)
+static bool guess_holds(Guesser *g)
 {
     for (uint32_t i = 0; i < g->all->count; i++) {
         g->evaluations++;
@@ -166,7 +166,7 @@ static bool holds(Guesser *g)
 }
 
 /* The next values, the first variable's first; false: all were tried. */
-static bool go_on(Guesser *g)
+static bool next_guess(Guesser *g)
 {
     for (uint32_t i = 0; i < g->var_count; i++) {
         if (++g->vars[i].now < g->vars[i].count) return true;
@@ -175,7 +175,7 @@ static bool go_on(Guesser *g)
     return false;
 }
 
-static bool guess(TermManager *tm, const Terms *all)
+static bool guess_model(TermManager *tm, const Terms *all)
 {
     Guesser g = {.tm = tm, .all = all, .fits = true};
     uint32_t size = 0;
@@ -186,10 +186,10 @@ static bool guess(TermManager *tm, const Terms *all)
     }
     if (!g.fits) return false;
     for (uint32_t i = 0; i < all->count; i++)
-        term_for_each_subterm(tm, all->data[i], note_constant, &g);
+        term_for_each_subterm(tm, all->data[i], note_guess_constants, &g);
     do {
-        if (holds(&g)) return true;
-    } while (go_on(&g) && g.evaluations < EVALUATIONS_MAX);
+        if (guess_holds(&g)) return true;
+    } while (next_guess(&g) && g.evaluations < EVALUATIONS_MAX);
     return false;
 }
 
@@ -204,7 +204,7 @@ Decision term_decide(TermManager *tm, const Term *conjuncts, uint32_t count)
         size += term_size(tm, all.data[i], SUBTERMS_MAX);
     if (possible && size < SUBTERMS_MAX) possible = simplify(tm, &all, &settled);
     Decision result = possible ? UNDECIDED : DECIDED_NO;
-    if (settled && (!all.count || guess(tm, &all))) result = DECIDED_YES;
+    if (settled && (!all.count || guess_model(tm, &all))) result = DECIDED_YES;
     vec_free(term_manager_run(tm), &all);
     return result;
 }

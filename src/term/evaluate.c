@@ -23,7 +23,7 @@ typedef struct Evaluation {
 } Evaluation;
 
 /* Is v a value of the sort: within its width; entries of arrays sorted, none the default? */
-static bool is_value(Sort sort, const Value *v)
+static bool is_value_of_sort(Sort sort, const Value *v)
 {
     if (sort.kind != SORT_ARRAY) return v->count == 0 && v->bits == sort_mask(sort, v->bits);
     Sort index = sort_index(sort), element = sort_element(sort);
@@ -38,9 +38,12 @@ static bool is_value(Sort sort, const Value *v)
 
 static Value scalar(uint64_t bits) { return (Value){.bits = bits}; }
 
-static Value evaluate(Evaluation *e, Term t);
+static Value evaluate_term(Evaluation *e, Term t);
 
-static uint64_t evaluate_scalar(Evaluation *e, Term t, uint32_t i) { return evaluate(e, term_arg(e->tm, t, i)).bits; }
+static uint64_t evaluate_scalar(Evaluation *e, Term t, uint32_t i)
+{
+    return evaluate_term(e, term_arg(e->tm, t, i)).bits;
+}
 
 static bool junction_holds(Evaluation *e, Term t, bool is_and)
 {
@@ -62,16 +65,16 @@ static Value evaluate_node(Evaluation *e, Term t)
     case TERM_AND: return scalar(junction_holds(e, t, true));
     case TERM_OR: return scalar(junction_holds(e, t, false));
     case TERM_EQ: {
-        Value a = evaluate(e, term_arg(tm, t, 0)), b = evaluate(e, term_arg(tm, t, 1));
+        Value a = evaluate_term(e, term_arg(tm, t, 0)), b = evaluate_term(e, term_arg(tm, t, 1));
         return scalar(value_equal(&a, &b));
     }
-    case TERM_ITE: return evaluate(e, term_arg(tm, t, evaluate_scalar(e, t, 0) ? 1 : 2));
+    case TERM_ITE: return evaluate_term(e, term_arg(tm, t, evaluate_scalar(e, t, 0) ? 1 : 2));
     case TERM_SELECT: {
-        Value a = evaluate(e, term_arg(tm, t, 0));
+        Value a = evaluate_term(e, term_arg(tm, t, 0));
         return scalar(value_select(&a, evaluate_scalar(e, t, 1)));
     }
     case TERM_STORE: {
-        Value a = evaluate(e, term_arg(tm, t, 0));
+        Value a = evaluate_term(e, term_arg(tm, t, 0));
         return value_store(tm->run, e->arena, &a, evaluate_scalar(e, t, 1), evaluate_scalar(e, t, 2));
     }
     case TERM_CONST_ARRAY: return scalar(evaluate_scalar(e, t, 0));
@@ -98,7 +101,7 @@ static Value evaluate_node(Evaluation *e, Term t)
     }
 }
 
-static Value evaluate(Evaluation *e, Term t)
+static Value evaluate_term(Evaluation *e, Term t)
 {
     uint32_t known;
     if (memo_get(e->memo, t, &known)) {
@@ -107,7 +110,7 @@ static Value evaluate(Evaluation *e, Term t)
     }
     if (++e->depth > DEPTH_LIMIT) run_stop(e->tm->run, STOP_UNSUPPORTED, "an expression is nested too deeply");
     Value v = evaluate_node(e, t);
-    CHECK(is_value(term_sort(e->tm, t), &v));
+    CHECK(is_value_of_sort(term_sort(e->tm, t), &v));
     e->depth--;
     vec_push(e->tm->run, &e->values, v);
     memo_set(e->tm, e->memo, t, e->values.count - 1);
@@ -121,7 +124,7 @@ Value term_evaluate_in(ValueArena *arena, TermManager *tm, Term t, TermEnv env, 
         return scalar(term_value(tm, t));
     }
     Evaluation e = {tm, arena, memo_open(tm), {NULL, 0, 0}, env, arg, false, 0};
-    Value v = evaluate(&e, t);
+    Value v = evaluate_term(&e, t);
     CHECK(e.depth == 0);
     memo_close(e.memo);
     vec_free(tm->run, &e.values);

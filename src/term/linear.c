@@ -18,7 +18,7 @@ void linear_init(const TermManager *tm, Linear *l, Sort sort)
 }
 
 /* Terms ascend, no coefficient is zero, all are in the range of the sort. */
-static bool is_valid(const Linear *l)
+static bool linear_is_valid(const Linear *l)
 {
     if (!l->ok) return true;
     if (l->count > LINEAR_MAX || l->constant != sort_mask(l->sort, l->constant)) return false;
@@ -44,7 +44,7 @@ static void add_coefficient(Linear *l, uint64_t *to, uint64_t c)
     *to = sort_mask(l->sort, *to + c);
 }
 
-static uint64_t multiply(Linear *l, uint64_t a, uint64_t b)
+static uint64_t multiply_coefficients(Linear *l, uint64_t a, uint64_t b)
 {
     if (l->bits) {
         int64_t r;
@@ -54,9 +54,9 @@ static uint64_t multiply(Linear *l, uint64_t a, uint64_t b)
     return sort_mask(l->sort, a * b);
 }
 
-static void add_monomial(Linear *l, Term t, uint64_t coefficient)
+static void insert_monomial(Linear *l, Term t, uint64_t coefficient)
 {
-    CHECK(coefficient != 0 && is_valid(l));
+    CHECK(coefficient != 0 && linear_is_valid(l));
     uint32_t i = 0;
     while (i < l->count && l->terms[i].id < t.id)
         i++;
@@ -86,7 +86,7 @@ void linear_add(TermManager *tm, Linear *l, Term t, uint64_t factor)
     CHECK(sort_same(term_sort(tm, t), l->sort));
     if (!factor || !l->ok) return;
     switch ((int)term_kind(tm, t)) {
-    case TERM_CONST: add_coefficient(l, &l->constant, multiply(l, term_value(tm, t), factor)); return;
+    case TERM_CONST: add_coefficient(l, &l->constant, multiply_coefficients(l, term_value(tm, t), factor)); return;
     case TERM_ADD:
         linear_add(tm, l, term_arg(tm, t, 0), factor);
         linear_add(tm, l, term_arg(tm, t, 1), factor);
@@ -94,15 +94,15 @@ void linear_add(TermManager *tm, Linear *l, Term t, uint64_t factor)
     case TERM_MUL: {
         Term a = term_arg(tm, t, 0), b = term_arg(tm, t, 1);
         if (term_is_const(tm, b)) {
-            linear_add(tm, l, a, multiply(l, term_value(tm, b), factor));
+            linear_add(tm, l, a, multiply_coefficients(l, term_value(tm, b), factor));
             return;
         }
         break;
     }
     default: break;
     }
-    add_monomial(l, t, factor);
-    CHECK(is_valid(l));
+    insert_monomial(l, t, factor);
+    CHECK(linear_is_valid(l));
 }
 
 static Term monomial(TermManager *tm, const Linear *l, uint32_t i)
@@ -115,7 +115,7 @@ static Term monomial(TermManager *tm, const Linear *l, uint32_t i)
 
 Term linear_term(TermManager *tm, const Linear *l)
 {
-    CHECK(l->ok && is_valid(l));
+    CHECK(l->ok && linear_is_valid(l));
     Term sum = TERM_NONE;
     for (uint32_t i = 0; i < l->count; i++) {
         Term m = monomial(tm, l, i);

@@ -4,10 +4,10 @@
 #include "base/check.h"
 #include "term/internal.h"
 
-static bool is_array(Sort s) { return s.kind == SORT_ARRAY; }
-static bool is_number(Sort s) { return s.kind == SORT_BV || s.kind == SORT_INT; }
+static bool is_array_sort(Sort s) { return s.kind == SORT_ARRAY; }
+static bool is_number_sort(Sort s) { return s.kind == SORT_BV || s.kind == SORT_INT; }
 
-static bool is_well_formed(Sort s)
+static bool is_sort_well_formed(Sort s)
 {
     if (s.kind == SORT_BV) return s.width >= 1 && s.width <= 64 && !s.index;
     if (s.kind == SORT_ARRAY) return s.width <= 64 && s.index <= 64;
@@ -32,7 +32,7 @@ static void check_operation(TermKind kind, Sort sort, uint64_t value, const Sort
     case TERM_NOT: CHECK(count == 1 && sort.kind == SORT_BOOL && s[0].kind == SORT_BOOL); return;
     case TERM_EQ: CHECK(count == 2 && sort.kind == SORT_BOOL && sort_same(s[0], s[1])); return;
     case TERM_ULT: CHECK(count == 2 && sort.kind == SORT_BOOL && s[0].kind == SORT_BV && sort_same(s[0], s[1])); return;
-    case TERM_SLT: CHECK(count == 2 && sort.kind == SORT_BOOL && is_number(s[0]) && sort_same(s[0], s[1])); return;
+    case TERM_SLT: CHECK(count == 2 && sort.kind == SORT_BOOL && is_number_sort(s[0]) && sort_same(s[0], s[1])); return;
     case TERM_ULE:
     case TERM_SLE: CHECK(!"comparisons are kept as 'less than'"); return;
     case TERM_ITE:
@@ -41,7 +41,7 @@ static void check_operation(TermKind kind, Sort sort, uint64_t value, const Sort
     case TERM_ADD:
     case TERM_MUL:
     case TERM_SDIV:
-    case TERM_SREM: CHECK(count == 2 && is_number(sort) && sort_same(s[0], sort) && sort_same(s[1], sort)); return;
+    case TERM_SREM: CHECK(count == 2 && is_number_sort(sort) && sort_same(s[0], sort) && sort_same(s[1], sort)); return;
     case TERM_UDIV:
     case TERM_UREM:
     case TERM_BVAND:
@@ -57,13 +57,14 @@ static void check_operation(TermKind kind, Sort sort, uint64_t value, const Sort
     case TERM_EXTRACT: CHECK(count == 1 && sort.kind == SORT_BV && value + sort.width <= s[0].width); return;
     case TERM_CONCAT: CHECK(count == 2 && sort.kind == SORT_BV && s[0].width + s[1].width == sort.width); return;
     case TERM_SELECT:
-        CHECK(count == 2 && is_array(s[0]) && sort_same(s[1], sort_index(s[0])) && sort_same(sort, sort_element(s[0])));
+        CHECK(count == 2 && is_array_sort(s[0]) && sort_same(s[1], sort_index(s[0])) &&
+              sort_same(sort, sort_element(s[0])));
         return;
     case TERM_STORE:
-        CHECK(count == 3 && is_array(sort) && sort_same(s[0], sort));
+        CHECK(count == 3 && is_array_sort(sort) && sort_same(s[0], sort));
         CHECK(sort_same(s[1], sort_index(sort)) && sort_same(s[2], sort_element(sort)));
         return;
-    case TERM_CONST_ARRAY: CHECK(count == 1 && is_array(sort) && sort_same(s[0], sort_element(sort))); return;
+    case TERM_CONST_ARRAY: CHECK(count == 1 && is_array_sort(sort) && sort_same(s[0], sort_element(sort))); return;
     case TERM_CONST:
     case TERM_VAR:
     case TERM_AND:
@@ -76,12 +77,12 @@ static void check_node(const TermManager *tm, TermKind kind, Sort sort, uint64_t
                        uint32_t count)
 {
     Sort sorts[3] = {{0}, {0}, {0}};
-    CHECK(is_well_formed(sort));
+    CHECK(is_sort_well_formed(sort));
     for (uint32_t i = 0; i < count; i++) {
         CHECK(term_is(args[i]) && args[i].id <= tm->nodes.count); /* arguments are older */
         if (i < 3) sorts[i] = term_sort(tm, args[i]);
     }
-    if (kind == TERM_CONST) CHECK(count == 0 && !is_array(sort) && value == sort_mask(sort, value));
+    if (kind == TERM_CONST) CHECK(count == 0 && !is_array_sort(sort) && value == sort_mask(sort, value));
     if (kind == TERM_VAR) CHECK(count == 0);
     if (kind == TERM_AND || kind == TERM_OR)
         check_junction(tm, kind, args, count);

@@ -42,7 +42,7 @@ void reads_free(Reads *r)
     run_release(r->run, r);
 }
 
-static Term remember(Reads *r, Term t, Term result)
+static Term memoize(Reads *r, Term t, Term result)
 {
     if (t.id >= r->memo.count) vec_resize(r->run, &r->memo, term_manager_count(r->tm) + 1);
     if (t.id >= r->memo.count) vec_resize(r->run, &r->memo, t.id + 1);
@@ -94,10 +94,10 @@ Term reads_eliminate(Reads *r, Term t)
     TermManager *tm = r->tm;
     if (t.id < r->memo.count && term_is(r->memo.data[t.id])) return r->memo.data[t.id];
     uint32_t n = term_arity(tm, t);
-    if (!n) return remember(r, t, t);
+    if (!n) return memoize(r, t, t);
     if (term_kind(tm, t) == TERM_SELECT) {
         Term array = reads_eliminate(r, term_arg(tm, t, 0));
-        return remember(r, t, read_at(r, array, reads_eliminate(r, term_arg(tm, t, 1))));
+        return memoize(r, t, read_at(r, array, reads_eliminate(r, term_arg(tm, t, 1))));
     }
     Term *args = run_alloc(r->run, n * sizeof *args);
     bool changed = false;
@@ -107,7 +107,7 @@ Term reads_eliminate(Reads *r, Term t)
     }
     Term out = changed ? term_rebuild(tm, t, args) : t;
     run_release(r->run, args);
-    return remember(r, t, out);
+    return memoize(r, t, out);
 }
 
 uint32_t reads_fact_count(const Reads *r) { return r->facts.count; }

@@ -19,7 +19,7 @@ typedef struct Search {
     void *arg;
 } Search;
 
-static void note(Search *s, Term var, Term remainder)
+static void note_dividend(Search *s, Term var, Term remainder)
 {
     if (term_kind(s->tm, var) != TERM_VAR || term_sort(s->tm, var).kind != SORT_BV || !s->is_free(s->arg, var)) return;
     for (uint32_t i = 0; i < s->found.count; i++) {
@@ -32,12 +32,12 @@ static void note(Search *s, Term var, Term remainder)
     vec_push(s->tm->run, &s->found, ((Dividend){var, remainder}));
 }
 
-static void look(void *arg, Term t)
+static void look_for_remainder(void *arg, Term t)
 {
     Search *s = arg;
     bool is_remainder = term_kind(s->tm, t) == TERM_UREM;
     for (uint32_t i = 0; i < term_arity(s->tm, t); i++)
-        note(s, term_arg(s->tm, t, i), is_remainder && i == 0 ? t : TERM_NONE);
+        note_dividend(s, term_arg(s->tm, t, i), is_remainder && i == 0 ? t : TERM_NONE);
 }
 
 static Term dividend_of(void *arg, TermManager *tm, Term t)
@@ -60,8 +60,8 @@ Term term_free_remainders(TermManager *tm, Term *terms, uint32_t count, bool (*i
         any = term_has_kind(tm, terms[i], TERM_UREM);
     if (!any) return condition;
     for (uint32_t i = 0; i < count; i++) {
-        note(&s, terms[i], TERM_NONE);
-        term_for_each_subterm(tm, terms[i], look, &s);
+        note_dividend(&s, terms[i], TERM_NONE);
+        term_for_each_subterm(tm, terms[i], look_for_remainder, &s);
     }
     for (uint32_t i = 0; i < count; i++)
         terms[i] = term_replace(tm, terms[i], dividend_of, &s);

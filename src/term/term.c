@@ -28,49 +28,49 @@ bool is_unbounded(const TermManager *tm, Sort sort)
     return sort.kind == SORT_INT || (tm->unbounded && sort.kind == SORT_BV && sort.width > 1);
 }
 
-static const uint32_t *node(const TermManager *tm, Term t, uint32_t *length)
+static const uint32_t *node_key(const TermManager *tm, Term t, uint32_t *length)
 {
     CHECK(term_is(t));
     return intern_key(&tm->nodes, t.id - 1, length);
 }
 
-TermKind term_kind(const TermManager *tm, Term t) { return (TermKind)(node(tm, t, NULL)[0] & 0xff); }
+TermKind term_kind(const TermManager *tm, Term t) { return (TermKind)(node_key(tm, t, NULL)[0] & 0xff); }
 
 Sort term_sort(const TermManager *tm, Term t)
 {
-    uint32_t w = node(tm, t, NULL)[0];
+    uint32_t w = node_key(tm, t, NULL)[0];
     return (Sort){(uint8_t)(w >> 8), (uint8_t)(w >> 16), (uint8_t)(w >> 24), 0};
 }
 
 uint32_t term_arity(const TermManager *tm, Term t)
 {
     uint32_t length;
-    node(tm, t, &length);
+    node_key(tm, t, &length);
     return length - NODE_HEADER;
 }
 
 Term term_arg(const TermManager *tm, Term t, uint32_t i)
 {
     CHECK(i < term_arity(tm, t));
-    return (Term){node(tm, t, NULL)[NODE_HEADER + i]};
+    return (Term){node_key(tm, t, NULL)[NODE_HEADER + i]};
 }
 
 uint64_t term_value(const TermManager *tm, Term t)
 {
-    const uint32_t *n = node(tm, t, NULL);
+    const uint32_t *n = node_key(tm, t, NULL);
     return n[1] | (uint64_t)n[2] << 32;
 }
 
 uint32_t term_symbol(const TermManager *tm, Term t)
 {
     CHECK(term_kind(tm, t) == TERM_VAR);
-    return node(tm, t, NULL)[1];
+    return node_key(tm, t, NULL)[1];
 }
 
 uint32_t term_instance(const TermManager *tm, Term t)
 {
     CHECK(term_kind(tm, t) == TERM_VAR);
-    return node(tm, t, NULL)[2];
+    return node_key(tm, t, NULL)[2];
 }
 
 bool term_is_const(const TermManager *tm, Term t) { return term_kind(tm, t) == TERM_CONST; }

@@ -59,7 +59,7 @@ void value_arena_clear(ValueArena *arena)
 
 bool value_arena_is_full(const ValueArena *arena) { return arena->bytes > FULL_MIN && arena->bytes / 2 > arena->kept; }
 
-static void *allocate(Run *run, ValueArena *arena, size_t size)
+static void *allocate_in_arena(Run *run, ValueArena *arena, size_t size)
 {
     if (!arena) return run_alloc(run, size);
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -79,7 +79,7 @@ static void *allocate(Run *run, ValueArena *arena, size_t size)
 
 ArrayEntry *value_entries(Run *run, ValueArena *arena, uint32_t count)
 {
-    return allocate(run, arena, ((size_t)count + 1) * sizeof(ArrayEntry));
+    return allocate_in_arena(run, arena, ((size_t)count + 1) * sizeof(ArrayEntry));
 }
 
 void value_arena_keep(ValueArena *arena, Value *const *values, uint32_t count)
@@ -110,7 +110,7 @@ bool value_equal(const Value *a, const Value *b)
 }
 
 /* The first entry whose index is not below. */
-static uint32_t find_entry(const Value *array, uint64_t index)
+static uint32_t find_array_entry(const Value *array, uint64_t index)
 {
     uint32_t low = 0, high = array->count;
     while (low < high) {
@@ -125,7 +125,7 @@ static uint32_t find_entry(const Value *array, uint64_t index)
 
 uint64_t value_select(const Value *array, uint64_t index)
 {
-    uint32_t i = find_entry(array, index);
+    uint32_t i = find_array_entry(array, index);
     return i < array->count && array->entries[i].index == index ? array->entries[i].value : array->bits;
 }
 
@@ -146,9 +146,9 @@ Value value_store(Run *run, ValueArena *arena, const Value *array, uint64_t inde
 {
     Value r;
     if (append(array, index, element, &r)) return r;
-    uint32_t at = find_entry(array, index), capacity = array->count + array->count / 2 + 4;
+    uint32_t at = find_array_entry(array, index), capacity = array->count + array->count / 2 + 4;
     uint32_t behind = at < array->count && array->entries[at].index == index ? at + 1 : at;
-    r = (Value){array->bits, value_entries(run, arena, capacity), at, allocate(run, arena, sizeof *r.room)};
+    r = (Value){array->bits, value_entries(run, arena, capacity), at, allocate_in_arena(run, arena, sizeof *r.room)};
     if (at) memcpy(r.entries, array->entries, at * sizeof *r.entries);
     if (element != array->bits) r.entries[r.count++] = (ArrayEntry){index, element}; /* the default needs no entry */
     if (behind < array->count)

@@ -5,28 +5,28 @@
 #include "term/internal.h"
 #include "term/memo.h"
 
-typedef struct Walk {
+typedef struct SubtermWalk {
     TermManager *tm;
     Memo *memo;
     void (*visit)(void *arg, Term t);
     void *arg;
     uint32_t depth, count, limit;
-} Walk;
+} SubtermWalk;
 
-static void enter(Walk *w)
+static void enter_subterm(SubtermWalk *w)
 {
     if (++w->depth > DEPTH_LIMIT) run_stop(w->tm->run, STOP_UNSUPPORTED, "an expression is nested too deeply");
 }
 
-static void walk(Walk *w, Term t)
+static void walk_subterm(SubtermWalk *w, Term t)
 {
     uint32_t ignored;
     if (memo_get(w->memo, t, &ignored) || w->count >= w->limit) return;
     memo_set(w->tm, w->memo, t, 1);
-    enter(w);
+    enter_subterm(w);
     uint32_t n = term_arity(w->tm, t);
     for (uint32_t i = 0; i < n; i++)
-        walk(w, term_arg(w->tm, t, i));
+        walk_subterm(w, term_arg(w->tm, t, i));
     CHECK(w->depth > 0 && w->count < UINT32_MAX);
     w->depth--;
     w->count++;
@@ -35,13 +35,13 @@ static void walk(Walk *w, Term t)
 
 void term_for_each_subterm(TermManager *tm, Term t, void (*fn)(void *arg, Term t), void *arg)
 {
-    Walk w = {tm, memo_open(tm), fn, arg, 0, 0, UINT32_MAX};
-    walk(&w, t);
+    SubtermWalk w = {tm, memo_open(tm), fn, arg, 0, 0, UINT32_MAX};
+    walk_subterm(&w, t);
     CHECK(w.depth == 0 && w.count > 0);
     memo_close(w.memo);
 }
 
-static void walk_atoms(Walk *w, Term t)
+static void walk_atoms(SubtermWalk *w, Term t)
 {
     uint32_t ignored;
     TermKind kind = term_kind(w->tm, t);
@@ -51,7 +51,7 @@ static void walk_atoms(Walk *w, Term t)
         w->visit(w->arg, t);
         return;
     }
-    enter(w);
+    enter_subterm(w);
     for (uint32_t i = 0; i < term_arity(w->tm, t); i++)
         walk_atoms(w, term_arg(w->tm, t, i));
     w->depth--;
@@ -59,7 +59,7 @@ static void walk_atoms(Walk *w, Term t)
 
 void term_for_each_atom(TermManager *tm, Term t, void (*fn)(void *arg, Term atom), void *arg)
 {
-    Walk w = {tm, memo_open(tm), fn, arg, 0, 0, UINT32_MAX};
+    SubtermWalk w = {tm, memo_open(tm), fn, arg, 0, 0, UINT32_MAX};
     CHECK(term_sort(tm, t).kind == SORT_BOOL);
     walk_atoms(&w, t);
     CHECK(w.depth == 0);
@@ -68,8 +68,8 @@ void term_for_each_atom(TermManager *tm, Term t, void (*fn)(void *arg, Term atom
 
 uint32_t term_size(TermManager *tm, Term t, uint32_t limit)
 {
-    Walk w = {tm, memo_open(tm), NULL, NULL, 0, 0, limit};
-    walk(&w, t);
+    SubtermWalk w = {tm, memo_open(tm), NULL, NULL, 0, 0, limit};
+    walk_subterm(&w, t);
     CHECK(w.depth == 0);
     memo_close(w.memo);
     return w.count;

@@ -71,7 +71,7 @@ static const char *negation(Run *run, const char *text)
 }
 
 /* Variables are printed under their names in the source: "x" for "x_2" where that is x made unique. */
-static void print_var(void *arg, TermManager *tm, Term var, Str *out)
+static void print_source_name(void *arg, TermManager *tm, Term var, Str *out)
 {
     const Program *p = arg;
     const char *name = p->vars.data[term_symbol(tm, var)].name;
@@ -91,7 +91,7 @@ typedef struct Variables {
     bool others;
 } Variables;
 
-static void mark_var(void *arg, Term var)
+static void mark_predicate_variable(void *arg, Term var)
 {
     Variables *vs = arg;
     vs->in[term_symbol(vs->p->tm, var)] = true;
@@ -104,27 +104,27 @@ static void look_var(void *arg, Term var)
 }
 
 /* Does the text, as it was read, speak of variables of the predicate only? */
-static bool is_about(const Chooser *ch, Term t, Term read)
+static bool is_about_predicate(const Chooser *ch, Term t, Term read)
 {
     Variables vs = {ch->p, run_alloc(ch->run, ch->p->vars.count + 1), false};
-    term_for_each_var(ch->p->tm, t, mark_var, &vs);
+    term_for_each_var(ch->p->tm, t, mark_predicate_variable, &vs);
     term_for_each_var(ch->p->tm, read, look_var, &vs);
     run_release(ch->run, vs.in);
     return !vs.others;
 }
 
 /* The predicate or its negation as C text that can be read again there; NULL: it cannot be said. */
-static const char *say(Chooser *ch, Term t, bool holds)
+static const char *say_predicate(Chooser *ch, Term t, bool holds)
 {
     Str text;
     const char *why;
     str_init(ch->run, &text);
-    term_print(ch->p->tm, t, print_var, ch->p, &text);
+    term_print(ch->p->tm, t, print_source_name, ch->p, &text);
     const char *plain = in_c(ch->run, str_text(&text));
     str_clear(&text);
     WitnessScope scope = {ch->p, ch->template, ch->place, ch->long_is_32, {NO_ID}};
     Term read = witness_condition(&scope, plain, &why);
-    if (!term_is(read) || !is_about(ch, t, read)) return NULL;
+    if (!term_is(read) || !is_about_predicate(ch, t, read)) return NULL;
     return holds ? plain : negation(ch->run, plain);
 }
 
@@ -141,14 +141,14 @@ static const char *say_all(Chooser *ch, const Case *c, const Bits *shared, const
         uint32_t k = is_shared ? i : i - n;
         if (!bits_get(is_shared ? shared : local, k)) continue;
         Term t = is_shared ? cert->shared.data[k] : cert->local[ch->template.i].data[k];
-        const char *said = say(ch, t, bits_get(is_shared ? &c->shared : &c->local, k));
+        const char *said = say_predicate(ch, t, bits_get(is_shared ? &c->shared : &c->local, k));
         if (said) str_addf(&text, "%s%s", count++ ? " && " : "", said);
     }
     if (literals) *literals = count;
     return str_text(&text);
 }
 
-static void add(Chooser *ch, bool is_loop, const char *text)
+static void add_witness_claim(Chooser *ch, bool is_loop, const char *text)
 {
     if (!*text || strlen(text) > LENGTH_MAX || ch->out->count >= CLAIMS_MAX) return;
     for (uint32_t i = 0; i < ch->out->count; i++) {
@@ -194,7 +194,7 @@ static void add_claims(Chooser *ch, const Case *cases, uint32_t count, bool is_l
         keep_common(&shared, &cases[i].shared, &cases->shared);
         keep_common(&local, &cases[i].local, &cases->local);
     }
-    add(ch, is_loop, say_all(ch, cases, &shared, &local, NULL));
+    add_witness_claim(ch, is_loop, say_all(ch, cases, &shared, &local, NULL));
     if (!ch->disjunctions) return;
     Bits rest_shared = without(all_shared, &shared), rest_local = without(all_local, &local);
     const char *said[CASES_MAX];
@@ -214,7 +214,7 @@ static void add_claims(Chooser *ch, const Case *cases, uint32_t count, bool is_l
     str_init(ch->run, &text);
     for (uint32_t k = 0; k < different; k++)
         str_addf(&text, "%s(%s)", k ? " || " : "", said[k]);
-    add(ch, is_loop, str_text(&text));
+    add_witness_claim(ch, is_loop, str_text(&text));
 }
 
 static int compare_cases(const void *a, const void *b)
@@ -225,7 +225,7 @@ static int compare_cases(const void *a, const void *b)
     return shared ? shared : memcmp(&x->local, &y->local, sizeof x->local);
 }
 
-static void add_case(Chooser *ch, uint32_t shared, uint32_t local)
+static void add_state_case(Chooser *ch, uint32_t shared, uint32_t local)
 {
     const CertificateLocal *l = &ch->c->locals.data[local];
     if (l->loc.i == NO_ID) return;
@@ -241,7 +241,7 @@ static void collect_cases(Chooser *ch)
         const uint32_t *key = intern_key(&c->states, i, &n);
         bool views = c->kind == CERTIFICATE_VIEWS;
         for (uint32_t k = views ? 3 : 1; k < n; k += views ? 1 : 2)
-            add_case(ch, key[0], key[k]);
+            add_state_case(ch, key[0], key[k]);
     }
     if (ch->cases.count) qsort(ch->cases.data, ch->cases.count, sizeof *ch->cases.data, compare_cases);
 }
@@ -286,7 +286,7 @@ static bool find_statement(Chooser *ch, SourcePos *place)
 }
 
 /* Would a reader find the location there? */
-static bool is_found(const Chooser *ch, uint32_t loc, bool is_loop)
+static bool is_found_by_reader(const Chooser *ch, uint32_t loc, bool is_loop)
 {
     bool *at = run_alloc(ch->run, ch->p->locs.count + 1);
     bool found = place_find_locations(ch->p, ch->place, is_loop, at) && at[loc];
@@ -305,7 +305,7 @@ static void choose_of(Chooser *ch, const bool *is_head)
             if (compare_cases(&ch->cases.data[end], &ch->cases.data[kept]))
                 ch->cases.data[++kept] = ch->cases.data[end];
         if (!find_place(ch, loc, is_head, &is_loop, &ch->place)) continue;
-        if ((!is_loop && !find_statement(ch, &ch->place)) || !is_found(ch, loc, is_loop)) continue;
+        if ((!is_loop && !find_statement(ch, &ch->place)) || !is_found_by_reader(ch, loc, is_loop)) continue;
         ch->template = ch->p->locs.data[loc].template;
         add_claims(ch, &ch->cases.data[i], kept - i + 1, is_loop);
     }

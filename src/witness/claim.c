@@ -18,13 +18,13 @@ typedef struct Builder {
     uint32_t at; /* the claim at hand */
 } Builder;
 
-static void leave_out(const Builder *b, const WitnessClaim *c, const char *why)
+static void leave_out_invariant(const Builder *b, const WitnessClaim *c, const char *why)
 {
     diag_add(b->p->run, SEVERITY_NOTE, c->place, "the invariant '%.120s' of the witness is not looked at: %s", c->text,
              why);
 }
 
-static bool is_known(const WitnessClaims *claims, Term t)
+static bool is_predicate_known(const WitnessClaims *claims, Term t)
 {
     for (uint32_t i = 0; i < claims->predicates.count; i++)
         if (term_same(claims->predicates.data[i], t)) return true;
@@ -32,19 +32,19 @@ static bool is_known(const WitnessClaims *claims, Term t)
 }
 
 /* The comparisons that the condition is made of. */
-static void add_predicates(Builder *b, Term t)
+static void add_compared_predicates(Builder *b, Term t)
 {
     TermManager *tm = b->p->tm;
     TermKind kind = term_kind(tm, t);
     if (term_is_const(tm, t)) return;
     bool is_structure = kind == TERM_NOT || kind == TERM_AND || kind == TERM_OR;
     for (uint32_t i = 0; is_structure && i < term_arity(tm, t); i++)
-        add_predicates(b, term_arg(tm, t, i));
-    if (is_structure || is_known(b->claims, t) || b->claims->predicates.count >= PREDICATES_MAX) return;
+        add_compared_predicates(b, term_arg(tm, t, i));
+    if (is_structure || is_predicate_known(b->claims, t) || b->claims->predicates.count >= PREDICATES_MAX) return;
     vec_push(b->p->run, &b->claims->predicates, t);
 }
 
-static void add_error(Builder *b, const WitnessClaim *c, uint32_t loc, Term holds)
+static void add_invariant_error(Builder *b, const WitnessClaim *c, uint32_t loc, Term holds)
 {
     Program *q = b->claims->program;
     uint32_t t = q->locs.data[loc].template.i;
@@ -59,7 +59,7 @@ static void add_error(Builder *b, const WitnessClaim *c, uint32_t loc, Term hold
 }
 
 /* At all the places that are meant, or not at all. */
-static const char *claim(Builder *b, const WitnessClaim *c)
+static const char *claim_invariant(Builder *b, const WitnessClaim *c)
 {
     Program *p = b->p;
     bool *at = run_alloc(p->run, p->locs.count + 1);
@@ -77,15 +77,15 @@ static const char *claim(Builder *b, const WitnessClaim *c)
     }
     for (uint32_t l = 0; l < p->locs.count && !why; l++) {
         if (!at[l]) continue;
-        add_predicates(b, holds[l]);
-        add_error(b, c, l, holds[l]);
+        add_compared_predicates(b, holds[l]);
+        add_invariant_error(b, c, l, holds[l]);
     }
     run_release(p->run, at);
     run_release(p->run, holds);
     return why;
 }
 
-static void copy_edges(Builder *b)
+static void copy_edges_without_errors(Builder *b)
 {
     Program *p = b->p, *q = b->claims->program;
     for (uint32_t e = 0; e < p->edges.count; e++) {
@@ -103,11 +103,11 @@ WitnessClaims claim_invariants(Program *p, const WitnessClaim *list, uint32_t co
     Builder b = {p, &claims, run_alloc(p->run, (p->templates.count + 1) * sizeof(LocId)), long_is_32, 0};
     for (uint32_t t = 0; t < p->templates.count; t++)
         b.errors[t].i = NO_ID;
-    copy_edges(&b);
+    copy_edges_without_errors(&b);
     for (uint32_t i = 0; i < count; i++) {
         b.at = i;
-        const char *why = claim(&b, &list[i]);
-        if (why && tells) leave_out(&b, &list[i], why);
+        const char *why = claim_invariant(&b, &list[i]);
+        if (why && tells) leave_out_invariant(&b, &list[i], why);
         if (why && !claims.why) claims.why = why, claims.first_left_out = i;
         claims.said += !why;
     }

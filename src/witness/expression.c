@@ -21,23 +21,23 @@ typedef struct Reader {
     unsigned depth;
 } Reader;
 
-static CValue refuse(Reader *r, const char *why)
+static CValue refuse_expression(Reader *r, const char *why)
 {
     if (!r->why) r->why = why;
     return (CValue){TERM_NONE, false};
 }
 
-static void skip_space(Reader *r)
+static void skip_blank_characters(Reader *r)
 {
     while (isspace((unsigned char)*r->at))
         r->at++;
 }
 
 /* Takes the punctuator, unless a longer one begins with it. */
-static bool accept(Reader *r, const char *text)
+static bool accept_punctuator(Reader *r, const char *text)
 {
     size_t n = strlen(text);
-    skip_space(r);
+    skip_blank_characters(r);
     if (strncmp(r->at, text, n) != 0) return false;
     char next = r->at[n];
     if (n == 1 && strchr("&|=<>", *text) && (next == *text || (next == '=' && strchr("<>=", *text)))) return false;
@@ -46,21 +46,21 @@ static bool accept(Reader *r, const char *text)
     return true;
 }
 
-static bool is_word_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static bool is_c_word_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 /* The length of the word that stands here, 0: none. */
-static size_t word_length(const char *at)
+static size_t c_word_length(const char *at)
 {
     size_t n = 0;
     if (!isalpha((unsigned char)*at) && *at != '_') return 0;
-    while (is_word_char(at[n]))
+    while (is_c_word_char(at[n]))
         n++;
     return n;
 }
 
 /* ---- constants ---- */
 
-static CValue parse_number(Reader *r)
+static CValue parse_c_number(Reader *r)
 {
     char *end;
     bool is_decimal = r->at[0] != '0', is_unsigned = false;
@@ -70,7 +70,7 @@ static CValue parse_number(Reader *r)
         is_unsigned |= *end == 'u' || *end == 'U';
         longs += *end == 'l' || *end == 'L';
     }
-    if (is_word_char(*end) || *end == '.') return refuse(r, "a number that is no integer");
+    if (is_c_word_char(*end) || *end == '.') return refuse_expression(r, "a number that is no integer");
     r->at = end;
     unsigned width = longs > 1 || (longs == 1 && !r->scope->long_is_32) ? LONG_LONG_WIDTH : INT_WIDTH;
     uint64_t most = is_unsigned ? UINT32_MAX : INT32_MAX;
@@ -125,18 +125,18 @@ static CValue of_var(Reader *r, VarId v)
     unsigned width = var->sort.width;
     bool is_c = var->sort.kind == SORT_BOOL ||
                 (var->sort.kind == SORT_BV && (width == 8 || width == 16 || width == 32 || width == 64));
-    if (!is_c) return refuse(r, run_format(r->run, "'%s' has no value of an integer type", var->name));
+    if (!is_c) return refuse_expression(r, run_format(r->run, "'%s' has no value of an integer type", var->name));
     return (CValue){program_var_term(r->scope->p, v), var->is_signed};
 }
 
-static CValue parse_condition(Reader *r);
+static CValue parse_c_condition(Reader *r);
 
-static CValue element(Reader *r, VarId array, CValue index)
+static CValue element_value(Reader *r, VarId array, CValue index)
 {
     Program *p = r->scope->p;
     const Var *var = &p->vars.data[array.i];
     if (var->sort.kind != SORT_ARRAY || !var->sort.width || !var->sort.index)
-        return refuse(r, run_format(r->run, "'%s' has no elements that are known", var->name));
+        return refuse_expression(r, run_format(r->run, "'%s' has no elements that are known", var->name));
     Term i = value_to_width(r->tm, index, var->sort.index, false).term;
     return (CValue){term_select(r->tm, program_var_term(p, array), i), var->is_signed};
 }
@@ -144,37 +144,39 @@ static CValue element(Reader *r, VarId array, CValue index)
 /* x, s.f, a[0] where the model has a variable of that name; a[i] of an array. */
 static CValue parse_name(Reader *r)
 {
-    size_t n = word_length(r->at);
+    size_t n = c_word_length(r->at);
     Str name;
     str_init(r->run, &name);
     str_addf(&name, "%.*s", (int)n, r->at);
     r->at += n;
-    while (accept(r, ".")) {
-        skip_space(r);
-        size_t field = word_length(r->at);
-        if (!field) return refuse(r, "a name is missing after '.'");
+    while (accept_punctuator(r, ".")) {
+        skip_blank_characters(r);
+        size_t field = c_word_length(r->at);
+        if (!field) return refuse_expression(r, "a name is missing after '.'");
         str_addf(&name, ".%.*s", (int)field, r->at);
         r->at += field;
     }
-    skip_space(r);
+    skip_blank_characters(r);
     bool several;
     VarId v = find_var(r, str_text(&name), &several);
-    if (several) return refuse(r, run_format(r->run, "'%s' may be several variables of the model", str_text(&name)));
+    if (several)
+        return refuse_expression(r, run_format(r->run, "'%s' may be several variables of the model", str_text(&name)));
     if (*r->at != '[') {
         if (v.i == NO_ID)
-            return refuse(r, run_format(r->run, "'%s' is no variable of the model there", str_text(&name)));
+            return refuse_expression(r, run_format(r->run, "'%s' is no variable of the model there", str_text(&name)));
         return of_var(r, v);
     }
     r->at++;
-    CValue index = parse_condition(r);
+    CValue index = parse_c_condition(r);
     if (!term_is(index.term)) return index;
-    if (!accept(r, "]")) return refuse(r, "']' is missing");
+    if (!accept_punctuator(r, "]")) return refuse_expression(r, "']' is missing");
     index = value_promote(r->tm, index);
-    if (v.i != NO_ID) return element(r, v, index);
-    if (!term_is_const(r->tm, index.term)) return refuse(r, "an element that the model does not have");
+    if (v.i != NO_ID) return element_value(r, v, index);
+    if (!term_is_const(r->tm, index.term)) return refuse_expression(r, "an element that the model does not have");
     str_addf(&name, "[%llu]", (unsigned long long)term_value(r->tm, index.term));
     v = find_var(r, str_text(&name), &several);
-    if (v.i == NO_ID) return refuse(r, run_format(r->run, "'%s' is no variable of the model there", str_text(&name)));
+    if (v.i == NO_ID)
+        return refuse_expression(r, run_format(r->run, "'%s' is no variable of the model there", str_text(&name)));
     return of_var(r, v);
 }
 
@@ -193,8 +195,8 @@ static bool parse_type(Reader *r, CType *type)
     bool is_unsigned = false, is_char = false, is_short = false;
     *type = (CType){INT_WIDTH, true, false};
     for (;; words++) {
-        skip_space(r);
-        size_t n = word_length(r->at);
+        skip_blank_characters(r);
+        size_t n = c_word_length(r->at);
         const char *w = r->at;
 #define IS(text) (n == strlen(text) && strncmp(w, text, n) == 0)
         if (IS("unsigned"))
@@ -224,7 +226,7 @@ static bool parse_type(Reader *r, CType *type)
     return true;
 }
 
-static CValue cast(Reader *r, CValue v, const CType *type)
+static CValue cast_value(Reader *r, CValue v, const CType *type)
 {
     if (!term_is(v.term)) return v;
     if (type->is_bool) return value_of_bool(value_condition(r->tm, v));
@@ -233,48 +235,50 @@ static CValue cast(Reader *r, CValue v, const CType *type)
 
 /* ---- operators ---- */
 
-static CValue parse_unary(Reader *r);
+static CValue parse_c_unary(Reader *r);
 
-static CValue parse_primary(Reader *r)
+static CValue parse_c_primary(Reader *r)
 {
     CType type;
-    if (accept(r, "(")) {
-        if (parse_type(r, &type)) return cast(r, parse_unary(r), &type);
-        CValue v = parse_condition(r);
-        if (term_is(v.term) && !accept(r, ")")) return refuse(r, "')' is missing, or this is no integer type");
+    if (accept_punctuator(r, "(")) {
+        if (parse_type(r, &type)) return cast_value(r, parse_c_unary(r), &type);
+        CValue v = parse_c_condition(r);
+        if (term_is(v.term) && !accept_punctuator(r, ")"))
+            return refuse_expression(r, "')' is missing, or this is no integer type");
         return v;
     }
-    if (isdigit((unsigned char)*r->at)) return parse_number(r);
-    if (strncmp(r->at, "\\result", 7) == 0 && !is_word_char(r->at[7])) {
+    if (isdigit((unsigned char)*r->at)) return parse_c_number(r);
+    if (strncmp(r->at, "\\result", 7) == 0 && !is_c_word_char(r->at[7])) {
         r->at += 7;
-        return r->scope->result.i != NO_ID ? of_var(r, r->scope->result) : refuse(r, "what is returned is not known");
+        return r->scope->result.i != NO_ID ? of_var(r, r->scope->result)
+                                           : refuse_expression(r, "what is returned is not known");
     }
-    if (word_length(r->at)) return parse_name(r);
-    return refuse(r, *r->at == '*' || *r->at == '&' ? "what pointers point to is not followed"
-                                                    : "no expression that is understood");
+    if (c_word_length(r->at)) return parse_name(r);
+    return refuse_expression(r, *r->at == '*' || *r->at == '&' ? "what pointers point to is not followed"
+                                                               : "no expression that is understood");
 }
 
-static CValue parse_unary(Reader *r)
+static CValue parse_c_unary(Reader *r)
 {
     CValue v;
-    if (++r->depth > DEPTH_LIMIT) return refuse(r, "an expression that is nested too deeply");
-    if (accept(r, "!")) {
-        v = parse_unary(r);
+    if (++r->depth > DEPTH_LIMIT) return refuse_expression(r, "an expression that is nested too deeply");
+    if (accept_punctuator(r, "!")) {
+        v = parse_c_unary(r);
         v = term_is(v.term) ? value_of_bool(term_not(r->tm, value_condition(r->tm, v))) : v;
-    } else if (accept(r, "-")) {
-        v = parse_unary(r);
+    } else if (accept_punctuator(r, "-")) {
+        v = parse_c_unary(r);
         if (term_is(v.term)) v = value_promote(r->tm, v);
         if (term_is(v.term)) v.term = term_neg(r->tm, v.term);
-    } else if (accept(r, "~")) {
-        v = parse_unary(r);
+    } else if (accept_punctuator(r, "~")) {
+        v = parse_c_unary(r);
         if (term_is(v.term)) v = value_promote(r->tm, v);
         if (term_is(v.term))
             v.term = term_binary(r->tm, TERM_BVXOR, v.term, term_bv(r->tm, value_width(r->tm, v), UINT64_MAX));
-    } else if (accept(r, "+")) {
-        v = parse_unary(r);
+    } else if (accept_punctuator(r, "+")) {
+        v = parse_c_unary(r);
         if (term_is(v.term)) v = value_promote(r->tm, v);
     } else {
-        v = parse_primary(r);
+        v = parse_c_primary(r);
     }
     r->depth--;
     return v;
@@ -316,7 +320,7 @@ static Op next_operator(Reader *r, int least, int *level)
 {
     const char *start = r->at;
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
-        if (!accept(r, operators[i].text)) continue;
+        if (!accept_punctuator(r, operators[i].text)) continue;
         *level = operators[i].level;
         if (*level >= least) return operators[i].op;
         r->at = start;
@@ -326,27 +330,27 @@ static Op next_operator(Reader *r, int least, int *level)
 }
 
 /* Shifts by what may be too far, and divisions by what may be zero, have no value in C. */
-static CValue shift(Reader *r, Op op, CValue a, CValue b)
+static CValue shift_value(Reader *r, Op op, CValue a, CValue b)
 {
     a = value_promote(r->tm, a);
     b = value_promote(r->tm, b);
     if (!term_is_const(r->tm, b.term) || term_value(r->tm, b.term) >= value_width(r->tm, a))
-        return refuse(r, "a shift by what is no constant of the type's width");
+        return refuse_expression(r, "a shift by what is no constant of the type's width");
     Term by = value_to_width(r->tm, b, value_width(r->tm, a), false).term;
     TermKind kind = op == OP_SHL ? TERM_SHL : a.is_signed ? TERM_ASHR : TERM_LSHR;
     return (CValue){term_binary(r->tm, kind, a.term, by), a.is_signed};
 }
 
-static CValue divide(Reader *r, Op op, CValue a, CValue b)
+static CValue divide_values(Reader *r, Op op, CValue a, CValue b)
 {
     value_balance(r->tm, &a, &b);
     if (!term_is_const(r->tm, b.term) || !term_value(r->tm, b.term))
-        return refuse(r, "a division by what is no constant");
+        return refuse_expression(r, "a division by what is no constant");
     TermKind kind = op == OP_DIV ? (a.is_signed ? TERM_SDIV : TERM_UDIV) : a.is_signed ? TERM_SREM : TERM_UREM;
     return (CValue){term_binary(r->tm, kind, a.term, b.term), a.is_signed};
 }
 
-static CValue compare(Reader *r, Op op, CValue a, CValue b)
+static CValue compare_values(Reader *r, Op op, CValue a, CValue b)
 {
     if ((op == OP_EQ || op == OP_NE) && value_is_bool(r->tm, a) && value_is_bool(r->tm, b))
         return value_of_bool(op == OP_EQ ? term_eq(r->tm, a.term, b.term) : term_ne(r->tm, a.term, b.term));
@@ -389,11 +393,11 @@ static CValue apply(Reader *r, Op op, CValue a, CValue b)
     case OP_LE:
     case OP_GE:
     case OP_LT:
-    case OP_GT: return compare(r, op, a, b);
+    case OP_GT: return compare_values(r, op, a, b);
     case OP_SHL:
-    case OP_SHR: return shift(r, op, a, b);
+    case OP_SHR: return shift_value(r, op, a, b);
     case OP_DIV:
-    case OP_REM: return divide(r, op, a, b);
+    case OP_REM: return divide_values(r, op, a, b);
     case OP_OR:
     case OP_XOR:
     case OP_AND:
@@ -402,27 +406,27 @@ static CValue apply(Reader *r, Op op, CValue a, CValue b)
     case OP_MUL: return arithmetic(r, op, a, b);
     case OP_NONE: break;
     }
-    return refuse(r, "no operator that is understood");
+    return refuse_expression(r, "no operator that is understood");
 }
 
-static CValue parse_binary(Reader *r, int least)
+static CValue parse_c_binary(Reader *r, int least)
 {
-    CValue left = parse_unary(r);
+    CValue left = parse_c_unary(r);
     int level;
     for (Op op; term_is(left.term) && (op = next_operator(r, least, &level)) != OP_NONE;) {
-        CValue right = parse_binary(r, level + 1);
+        CValue right = parse_c_binary(r, level + 1);
         left = term_is(right.term) ? apply(r, op, left, right) : right;
     }
     return left;
 }
 
-static CValue parse_condition(Reader *r)
+static CValue parse_c_condition(Reader *r)
 {
-    CValue c = parse_binary(r, 1);
-    if (!term_is(c.term) || !accept(r, "?")) return c;
-    CValue a = parse_condition(r);
-    if (!term_is(a.term) || !accept(r, ":")) return refuse(r, "':' of '?' is missing");
-    CValue b = parse_condition(r);
+    CValue c = parse_c_binary(r, 1);
+    if (!term_is(c.term) || !accept_punctuator(r, "?")) return c;
+    CValue a = parse_c_condition(r);
+    if (!term_is(a.term) || !accept_punctuator(r, ":")) return refuse_expression(r, "':' of '?' is missing");
+    CValue b = parse_c_condition(r);
     if (!term_is(b.term)) return b;
     value_balance(r->tm, &a, &b);
     return (CValue){term_ite(r->tm, value_condition(r->tm, c), a.term, b.term), a.is_signed};
@@ -434,10 +438,10 @@ Term witness_condition(const WitnessScope *scope, const char *text, const char *
     Reader r = {.scope = scope, .tm = p->tm, .run = p->run, .at = text};
     CHECK(program_has_template(p, scope->template));
     *why = NULL;
-    CValue v =
-        p->has_ideal_integers ? refuse(&r, "integers are mathematical (--integers=machine)") : parse_condition(&r);
-    skip_space(&r);
-    if (term_is(v.term) && *r.at) v = refuse(&r, run_format(p->run, "'%.20s' is not understood", r.at));
+    CValue v = p->has_ideal_integers ? refuse_expression(&r, "integers are mathematical (--integers=machine)")
+                                     : parse_c_condition(&r);
+    skip_blank_characters(&r);
+    if (term_is(v.term) && *r.at) v = refuse_expression(&r, run_format(p->run, "'%.20s' is not understood", r.at));
     *why = r.why;
     CHECK(term_is(v.term) == !r.why);
     return term_is(v.term) ? value_condition(r.tm, v) : TERM_NONE;

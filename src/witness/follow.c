@@ -36,13 +36,13 @@ typedef struct Builder {
 
 /* ---- places ---- */
 
-static void note(const Builder *b, const Waypoint *w, const char *what, const char *why)
+static void note_left_out(const Builder *b, const Waypoint *w, const char *what, const char *why)
 {
     diag_add(b->run, SEVERITY_NOTE, w->place, "%s of the witness is not looked at: %s", what, why);
 }
 
 /* The input of an edge that has one: what the call returned. */
-static void find_input(void *arg, Term var)
+static void find_returned_input(void *arg, Term var)
 {
     Builder *b = ((void **)arg)[0];
     VarId *found = ((void **)arg)[1];
@@ -55,11 +55,11 @@ static VarId returned(Builder *b, const Edge *e)
     VarId found = {NO_ID};
     void *arg[] = {b, &found};
     for (uint32_t i = 0; i < e->assign_count; i++)
-        term_for_each_var(b->tm, e->assigns[i].value, find_input, arg);
+        term_for_each_var(b->tm, e->assigns[i].value, find_returned_input, arg);
     return found;
 }
 
-static Term condition_at(Builder *b, const Waypoint *w, const Edge *e, const char **why)
+static Term waypoint_condition_at(Builder *b, const Waypoint *w, const Edge *e, const char **why)
 {
     WitnessScope scope = {b->p, b->p->locs.data[e->from.i].template, w->place, b->long_is_32, {NO_ID}};
     *why = NULL;
@@ -95,12 +95,12 @@ static bool place_waypoint(Builder *b, const Waypoint *w, Placed *placed, uint32
     for (uint32_t e = 0; e < n; e++) {
         if (!placed->at[e]) continue;
         const char *why;
-        Term c = condition_at(b, w, &b->p->edges.data[e], &why);
+        Term c = waypoint_condition_at(b, w, &b->p->edges.data[e], &why);
         if (why) unsaid = why;
         placed->conditions[e] = term_is(c) ? c : term_bool(b->tm, !w->avoid);
     }
-    if (unsaid) note(b, w, "a condition", unsaid);
-    if (w->is_partial) note(b, w, "a condition", "which way a branch goes is not told by places of the model");
+    if (unsaid) note_left_out(b, w, "a condition", unsaid);
+    if (w->is_partial) note_left_out(b, w, "a condition", "which way a branch goes is not told by places of the model");
     *unchecked += unsaid || w->is_partial;
     return true;
 }
@@ -129,10 +129,10 @@ static bool place_target(Builder *b, const Waypoint *w)
 
 /* ---- the counter ---- */
 
-static Term count_of(Builder *b, uint32_t k) { return term_const(b->tm, b->sort, k); }
+static Term passed_constant(Builder *b, uint32_t k) { return term_const(b->tm, b->sort, k); }
 static Term passed_is(Builder *b, uint32_t k)
 {
-    return term_eq(b->tm, term_var(b->tm, b->sort, b->passed.i, 0), count_of(b, k));
+    return term_eq(b->tm, term_var(b->tm, b->sort, b->passed.i, 0), passed_constant(b, k));
 }
 
 /* May one step pass both? Not when their conditions speak of the same moment of it. */
@@ -143,16 +143,16 @@ static bool may_pass_both(const Waypoint *a, const Waypoint *b)
 
 /* The value after the edge, from k segments on. A statement may stand for several waypoints of different kinds (the
  * entry and the return of a call), and an error for all that is left. */
-static Term advance(Builder *b, uint32_t k, uint32_t e, bool all)
+static Term advance_passed(Builder *b, uint32_t k, uint32_t e, bool all)
 {
-    Term value = count_of(b, k);
+    Term value = passed_constant(b, k);
     uint32_t end = k;
     while (end < b->follow.count && b->follow.data[end].at[e] &&
            (all || end == k || may_pass_both(b->follow.data[end].waypoint, b->follow.data[end - 1].waypoint)))
         end++;
     for (uint32_t i = end; i-- > k;) /* i passes only after those before */
-        value =
-            term_ite(b->tm, b->follow.data[i].conditions[e], i + 1 == end ? count_of(b, end) : value, count_of(b, i));
+        value = term_ite(b->tm, b->follow.data[i].conditions[e], i + 1 == end ? passed_constant(b, end) : value,
+                         passed_constant(b, i));
     return value;
 }
 
@@ -167,16 +167,16 @@ static bool is_passed_at(const Builder *b, uint32_t e)
 }
 
 /* The counter after the edge, by what it was before. All segments but one more stand for "left the witness". */
-static Term value_after(Builder *b, uint32_t e, bool all)
+static Term passed_after_edge(Builder *b, uint32_t e, bool all)
 {
     Term value = term_var(b->tm, b->sort, b->passed.i, 0);
     for (uint32_t k = b->follow.count; k-- > 0;)
-        if (b->follow.data[k].at[e]) value = term_ite(b->tm, passed_is(b, k), advance(b, k, e, all), value);
+        if (b->follow.data[k].at[e]) value = term_ite(b->tm, passed_is(b, k), advance_passed(b, k, e, all), value);
     for (uint32_t i = 0; i < b->avoid.count; i++) {
         const Placed *a = &b->avoid.data[i];
         if (!a->at[e]) continue;
         Term met = term_and(b->tm, passed_is(b, b->avoid_until.data[i]), a->conditions[e]);
-        value = term_ite(b->tm, met, count_of(b, b->follow.count + 1), value);
+        value = term_ite(b->tm, met, passed_constant(b, b->follow.count + 1), value);
     }
     return value;
 }
@@ -222,19 +222,19 @@ static Term error_guard(Builder *b, uint32_t e)
 {
     if (!b->is_target[e]) return term_bool(b->tm, false);
     return term_and(b->tm, b->p->edges.data[e].guard,
-                    term_eq(b->tm, value_after(b, e, true), count_of(b, b->follow.count)));
+                    term_eq(b->tm, passed_after_edge(b, e, true), passed_constant(b, b->follow.count)));
 }
 
 static Program *make_counting(Builder *b)
 {
     Program *q = program_copy_frame(b->p, true);
-    b->passed = add_counter(q, "witness.passed", b->sort, VAR_SHARED, (TemplateId){NO_ID}, count_of(b, 0));
+    b->passed = add_counter(q, "witness.passed", b->sort, VAR_SHARED, (TemplateId){NO_ID}, passed_constant(b, 0));
     for (uint32_t e = 0; e < b->p->edges.count; e++) {
         Edge edge = plain_edge(b, e);
         if (edge.is_error) {
             edge.guard = error_guard(b, e);
         } else if (is_passed_at(b, e)) {
-            Assign counts = {b->passed, value_after(b, e, false)};
+            Assign counts = {b->passed, passed_after_edge(b, e, false)};
             edge = with_assign(b->run, &edge, &counts, 1);
         }
         EdgeId id = program_add_edge(q, &edge);
@@ -251,7 +251,7 @@ typedef struct Strict {
     Program *q;
     VarId *mine; /* per template: the count at which the thread passed a waypoint last */
     Term *none;  /* per template: its value of a thread that has passed none */
-    Term *next;  /* per template: is_next */
+    Term *next;  /* per template: passes_next_waypoint */
     Follow *f;
     bool has_threads; /* the witness tells threads apart */
     VEC(uint32_t) origin;
@@ -265,7 +265,7 @@ static void look_shared(void *arg, Term var)
 }
 
 /* Does the edge only do what no other thread sees? */
-static bool is_own(Strict *s, const Edge *e)
+static bool is_unseen_edge(Strict *s, const Edge *e)
 {
     bool shared = e->spawn.i != NO_ID || e->is_error;
     void *arg[] = {s, &shared};
@@ -293,7 +293,7 @@ static Term is_its_thread(Strict *s, uint32_t k, TemplateId t)
     while (last > 0 && b->follow.data[last - 1].waypoint->thread != thread)
         last--;
     Term mine = term_var(b->tm, b->sort, s->mine[t.i].i, 0);
-    return term_eq(b->tm, mine, last ? count_of(b, last) : s->none[t.i]);
+    return term_eq(b->tm, mine, last ? passed_constant(b, last) : s->none[t.i]);
 }
 
 /* It passes the k-th waypoint with the edge. */
@@ -304,7 +304,7 @@ static Term passes(Strict *s, uint32_t k, uint32_t e, TemplateId t)
 }
 
 /* It is the one that passes the next waypoint. */
-static Term is_next(Strict *s, TemplateId t)
+static Term passes_next_waypoint(Strict *s, TemplateId t)
 {
     Builder *b = s->b;
     Term any = term_bool(b->tm, false);
@@ -315,7 +315,7 @@ static Term is_next(Strict *s, TemplateId t)
 
 /* When a thread may take the edge without passing a waypoint. Where threads are told apart others than the next one
  * wait, and none goes by a waypoint that it can pass: else a search spends its time with threads that did. */
-static Term goes_on(Strict *s, uint32_t e, TemplateId t, bool is_free)
+static Term may_go_on_unpassed(Strict *s, uint32_t e, TemplateId t, bool is_free)
 {
     Builder *b = s->b;
     Term may = is_free ? term_bool(b->tm, true) : is_mine(s, t);
@@ -343,12 +343,12 @@ static void add_strict_edges(Strict *s, uint32_t e)
         add_strict(s, &edge, e);
         return;
     }
-    edge.guard = term_and(b->tm, edge.guard, goes_on(s, e, t, is_own(s, &edge)));
+    edge.guard = term_and(b->tm, edge.guard, may_go_on_unpassed(s, e, t, is_unseen_edge(s, &edge)));
     add_strict(s, &edge, e);
     for (uint32_t k = 0; k < b->follow.count; k++) {
         if (!b->follow.data[k].at[e]) continue;
         Edge passing = plain_edge(b, e);
-        Term after = advance(b, k, e, false);
+        Term after = advance_passed(b, k, e, false);
         Assign both[] = {{b->passed, after}, {s->mine[t.i], after}};
         passing.guard = term_and(b->tm, passing.guard, passes(s, k, e, t));
         passing = with_assign(b->run, &passing, both, 2);
@@ -364,12 +364,12 @@ static void make_strict(Builder *b, Follow *f)
     s.mine = run_alloc(b->run, (b->p->templates.count + 1) * sizeof *s.mine);
     s.none = run_alloc(b->run, (b->p->templates.count + 1) * sizeof *s.none);
     s.next = run_alloc(b->run, (b->p->templates.count + 1) * sizeof *s.next);
-    b->passed = add_counter(s.q, "witness.passed", b->sort, VAR_SHARED, (TemplateId){NO_ID}, count_of(b, 0));
+    b->passed = add_counter(s.q, "witness.passed", b->sort, VAR_SHARED, (TemplateId){NO_ID}, passed_constant(b, 0));
     for (uint32_t t = 0; t < b->p->templates.count; t++) {
         bool begins = b->p->templates.data[t].initial != COUNT_NONE;
-        s.none[t] = count_of(b, begins ? 0 : b->follow.count + 1);
+        s.none[t] = passed_constant(b, begins ? 0 : b->follow.count + 1);
         s.mine[t] = add_counter(s.q, "witness.mine", b->sort, VAR_LOCAL, (TemplateId){t}, s.none[t]);
-        s.next[t] = is_next(&s, (TemplateId){t});
+        s.next[t] = passes_next_waypoint(&s, (TemplateId){t});
     }
     for (uint32_t e = 0; e < b->p->edges.count; e++)
         add_strict_edges(&s, e);
@@ -403,7 +403,7 @@ static const char *place_all(Builder *b, const Waypoint *waypoints, uint32_t cou
         if (!ok && (w->avoid || is_avoiding(b)))
             return "a segment that avoids something is where the model does nothing";
         if (!ok) {
-            note(b, w, "a waypoint", "nothing happens there in the model");
+            note_left_out(b, w, "a waypoint", "nothing happens there in the model");
             f->unchecked++;
             continue;
         }

@@ -4,13 +4,13 @@
 
 #include "base/check.h"
 
-static const char *base_name(const char *path)
+static const char *path_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
-bool place_is_file(const char *a, const char *b) { return strcmp(base_name(a), base_name(b)) == 0; }
+bool place_is_file(const char *a, const char *b) { return strcmp(path_base_name(a), path_base_name(b)) == 0; }
 
 static bool is_on_line(SourcePos pos, SourcePos place)
 {
@@ -45,14 +45,14 @@ uint32_t place_find_edges(const Program *p, SourcePos place, bool *at)
 /* ---- locations ---- */
 
 /* Depth first through a template; an edge to a location on the way there leads back. */
-typedef struct Walk {
+typedef struct TemplateWalk {
     const Program *p;
     uint8_t *state; /* of a location: 0 new, 1 on the way, 2 left */
     bool *is_head;
     VEC(uint32_t) stack, next; /* locations on the way; which of its edges comes next */
-} Walk;
+} TemplateWalk;
 
-static void walk_from(Walk *w, uint32_t start)
+static void walk_from(TemplateWalk *w, uint32_t start)
 {
     const Program *p = w->p;
     if (w->state[start]) return;
@@ -79,7 +79,7 @@ static void walk_from(Walk *w, uint32_t start)
 
 void place_find_loops(const Program *p, bool *is_head)
 {
-    Walk w = {.p = p, .state = run_alloc(p->run, p->locs.count + 1), .is_head = is_head};
+    TemplateWalk w = {.p = p, .state = run_alloc(p->run, p->locs.count + 1), .is_head = is_head};
     memset(is_head, 0, p->locs.count * sizeof *is_head);
     for (uint32_t t = 0; t < p->templates.count; t++)
         walk_from(&w, p->templates.data[t].entry.i);
@@ -108,7 +108,7 @@ static uint32_t find_heads(const Program *p, SourcePos place, bool *at)
 
 /* Where the edges at the place begin, unless a thread comes there within the statement, or within one that stands on
  * the same line before it. */
-static uint32_t find_starts(const Program *p, SourcePos place, bool *at)
+static uint32_t find_statement_starts(const Program *p, SourcePos place, bool *at)
 {
     bool *edges = run_alloc(p->run, p->edges.count + 1);
     uint32_t count = 0;
@@ -127,7 +127,7 @@ static uint32_t find_starts(const Program *p, SourcePos place, bool *at)
 uint32_t place_find_locations(const Program *p, SourcePos place, bool is_loop, bool *at)
 {
     CHECK(place.file && place.line && program_is_indexed(p));
-    return is_loop ? find_heads(p, place, at) : find_starts(p, place, at);
+    return is_loop ? find_heads(p, place, at) : find_statement_starts(p, place, at);
 }
 
 uint32_t place_find_marked(const Program *p, uint32_t place, bool *at)

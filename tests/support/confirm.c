@@ -91,7 +91,7 @@ static bool can_take(const Confirm *f, uint32_t thread, EdgeId e)
             inputs[i].bits = rest & ((UINT32_C(1) << width) - 1);
             rest >>= width;
         }
-        can = state_try(&f->machine, &alone, &(Step){0, e, inputs, true}) == STEP_DONE;
+        can = state_try(&f->machine, &alone, &(MachineStep){0, e, inputs, true}) == STEP_DONE;
     }
     run_release(f->run, inputs);
     return can;

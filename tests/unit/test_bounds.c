@@ -232,7 +232,7 @@ static void visit(void *arg, const State *s)
             look->exceeded |= is_beyond(look, template->locals.data[i], thread->locals[i]);
         for (uint32_t k = 0; k < program_out_count(p, thread->loc); k++) {
             uint32_t edge = p->out_edges[p->out_start[thread->loc.i] + k];
-            Step step = {t, {edge}, NULL, false};
+            MachineStep step = {t, {edge}, NULL, false};
             if (!look->f.p->edges.data[edge].is_error || !state_may_run(&look->in->machine, s, t)) continue;
             look->taken[edge] |= state_evaluate(&look->in->machine, s, &step, p->edges.data[edge].guard).bits != 0;
         }

@@ -395,7 +395,7 @@ static void take_steps(Walk *w, const Pair *from, uint32_t thread, EdgeId edge)
             rest >>= width;
         }
         Pair to = *from;
-        Step step = {thread, edge, inputs, true};
+        MachineStep step = {thread, edge, inputs, true};
         memset(&to.state, 0, sizeof to.state);
         state_copy(&w->f->m, &to.state, &from->state);
         if (state_step(&w->f->m, &to.state, &step) == STEP_DONE) {

@@ -66,12 +66,12 @@ static Value value_of(void *arg, TermManager *tm, Term var)
 }
 
 /* The node of the conjunction of all variables' values. */
-static Node state(Random *r, BitMap *m)
+static NodeId state(Random *r, BitMap *m)
 {
-    Node all = NODE_TRUE;
+    NodeId all = NODE_TRUE;
     for (uint32_t v = 0; v < VARS; v++)
         for (uint32_t bit = 0; bit < bit_width(r->p->vars.data[v].sort); bit++) {
-            Node x = nodes_make(m->nodes, bit_variable(m, (VarId){v}, bit, false), NODE_FALSE, NODE_TRUE);
+            NodeId x = nodes_make(m->nodes, bit_variable(m, (VarId){v}, bit, false), NODE_FALSE, NODE_TRUE);
             all = nodes_and(m->nodes, all, r->values[v] >> bit & 1 ? x : nodes_not(m->nodes, x));
         }
     return all;
@@ -84,14 +84,14 @@ static void compare(Random *r, Term t)
     int held = 0, count = 30;
     nodes_init(r->run, &nodes, 1000000);
     bits_init(&m, &nodes, r->p);
-    const Node *bits = bits_of(&m, t);
+    const NodeId *bits = diagram_bits_of(&m, t);
     REQUIRE(bits);
-    Node all = bits[0];
+    NodeId all = bits[0];
     for (int i = 0; i < count; i++) {
         for (uint32_t v = 0; v < VARS; v++)
             r->values[v] = sort_mask(r->p->vars.data[v].sort, rng_next(&r->rng));
         bool holds = term_evaluate(r->tm, t, value_of, r, NULL).bits;
-        Node here = state(r, &m);
+        NodeId here = state(r, &m);
         CHECK(nodes_imply(&nodes, here, all) == holds);
         CHECK(nodes_imply(&nodes, here, nodes_not(&nodes, all)) != holds);
         held += holds;

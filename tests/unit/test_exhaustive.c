@@ -22,7 +22,7 @@ typedef struct Case {
     const char *problem;
     uint32_t states;
     bool fails, is_known, grows, speaks_of_growth;
-    Replay replay;
+    ReplayResult replay;
 } Case;
 
 typedef struct Counts {

@@ -78,7 +78,7 @@ typedef struct Case {
     Checker k;
     Independence *in;
     uint32_t words;
-    VEC(Letter) letters;
+    VEC(PathLetter) letters;
     VEC(uint32_t) ids;
     uint32_t independent, asked;
 } Case;
@@ -97,9 +97,9 @@ static void collect(void *arg, Term var)
     if (c->p->vars.data[v].class == VAR_SHARED) c->set[v / 64] |= UINT64_C(1) << v % 64;
 }
 
-static Letter letter_of(Case *c, const Edge *e)
+static PathLetter letter_of(Case *c, const Edge *e)
 {
-    Letter letter = {.guard = e->guard, .assigns = e->assigns, .assign_count = e->assign_count};
+    PathLetter letter = {.guard = e->guard, .assigns = e->assigns, .assign_count = e->assign_count};
     letter.is_error = e->is_error;
     letter.is_whole = true;
     letter.lock.i = NO_ID;
@@ -151,13 +151,13 @@ static Value look(void *arg, TermManager *tm, Term var)
     return value;
 }
 
-static bool can(const Case *c, const Letter *letter, const State *s, int thread)
+static bool can(const Case *c, const PathLetter *letter, const State *s, int thread)
 {
     Env env = {c, s, thread};
     return term_evaluate(c->p->tm, letter->guard, look, &env, NULL).bits != 0;
 }
 
-static State after(const Case *c, const Letter *letter, const State *s, int thread)
+static State after(const Case *c, const PathLetter *letter, const State *s, int thread)
 {
     Env env = {c, s, thread};
     State next = *s;
@@ -202,7 +202,7 @@ static bool same(const State *x, const State *y)
 }
 
 /* Whether in the state the order of a, of the first thread, and b, of the second, makes a difference. */
-static bool matters(const Case *c, const Letter *a, const Letter *b, const State *s)
+static bool matters(const Case *c, const PathLetter *a, const PathLetter *b, const State *s)
 {
     bool can_a = can(c, a, s, 0);
     if (!can(c, b, s, 1)) return false;
@@ -216,7 +216,7 @@ static bool matters(const Case *c, const Letter *a, const Letter *b, const State
     return !same(&ab, &ba);
 }
 
-static bool depend(const Case *c, const Letter *a, const Letter *b)
+static bool depend(const Case *c, const PathLetter *a, const PathLetter *b)
 {
     for (uint32_t i = 0; i < STATES; i += 1 + i % 13) {
         State s = state_of(i);
@@ -234,7 +234,7 @@ static void begin(Run *run, Case *c)
     c->k = (Checker){.p = c->p, .run = run, .tm = c->p->tm, .smt = smt_new(c->p->tm)};
     c->in = independence_new(&c->k, c->words);
     for (uint32_t e = 0; e < c->p->edges.count; e++) {
-        Letter letter = letter_of(c, &c->p->edges.data[e]);
+        PathLetter letter = letter_of(c, &c->p->edges.data[e]);
         vec_push(run, &c->letters, letter);
         vec_push(run, &c->ids, independence_letter(c->in, &letter));
     }
@@ -288,7 +288,7 @@ typedef struct Change {
 
 static uint32_t changed(Case *c, uint32_t i, const Change *change)
 {
-    Letter letter = c->letters.data[i];
+    PathLetter letter = c->letters.data[i];
     letter.starts = change->starts;
     letter.is_whole = !change->is_part;
     letter.is_entry = change->is_entry;
@@ -386,8 +386,8 @@ static void compare_sets(Run *run, void *arg)
     for (unsigned kinds = 0; kinds < 16; kinds++)
         for (unsigned word = 0; word < 2; word++) {
             uint64_t sets[4][2] = {{0}};
-            Letter a = {.guard = term_bool(c->p->tm, true), .lock = {NO_ID}, .reads = sets[0], .writes = sets[1]};
-            Letter b = {.guard = a.guard, .lock = {NO_ID}, .reads = sets[2], .writes = sets[3]};
+            PathLetter a = {.guard = term_bool(c->p->tm, true), .lock = {NO_ID}, .reads = sets[0], .writes = sets[1]};
+            PathLetter b = {.guard = a.guard, .lock = {NO_ID}, .reads = sets[2], .writes = sets[3]};
             for (unsigned i = 0; i < 4; i++)
                 sets[i][word] = kinds >> i & 1 ? UINT64_C(1) << (word ? 40 : 3) : 0;
             bool a_reads = kinds & 1, a_writes = kinds & 2, b_reads = kinds & 4, b_writes = kinds & 8;

@@ -46,7 +46,7 @@ static void add_loc(Bench *b, Acfa *a, bool is_atomic, uint32_t region)
 /* From and to the valuations of the two locations. */
 static void add_edge(Bench *b, Acfa *a, uint32_t from, uint32_t to, uint32_t label)
 {
-    Ids effect = {NULL, 0, 0};
+    IdSet effect = {NULL, 0, 0};
     ids_add(b->run, &effect, effect_of(a->locs.data[from].region.data[0], a->locs.data[to].region.data[0]));
     acfa_add_edge(a, from, to, label, NO_ID, &effect);
     vec_free(b->run, &effect);
@@ -343,7 +343,7 @@ static void reach(Run *run, void *arg)
     Program *p = scpl_parse(run, tm, "t.scpl", text, strlen(text), false);
     Labels labels;
     labels_init(&labels, p, p->edges.count, NULL, NULL);
-    Threads threads;
+    AbstractThreads threads;
     Smt *smt = smt_new(tm);
     threads_init(&threads, p, p->edges.count, &labels, predicates_new(p), smt);
     uint32_t all = threads_initial(&threads, NO_ID)->data[0].shared;
@@ -352,7 +352,7 @@ static void reach(Run *run, void *arg)
         acfa_add_loc(a, false, NO_ID);
         ids_add(run, &a->locs.data[l].region, all);
     }
-    Ids effect = {NULL, 0, 0};
+    IdSet effect = {NULL, 0, 0};
     ids_add(run, &effect, effect_of(all, all));
     acfa_add_edge(a, 0, 1, LABEL_SILENT, NO_ID, &effect);
     acfa_add_start(a, all, 0, NO_ID);

@@ -9,7 +9,7 @@
 typedef struct Case {
     const char *text;
     uint32_t size;
-    Replay replay;
+    ReplayResult replay;
     char why[200];
 } Case;
 

@@ -578,7 +578,7 @@ static char *page_table(Run *run)
     const StateUse *row;
     str_init(run, &out);
     str_add(&out, "| functions | state | which is | not thread-safe with | keeps |\n|---|---|---|---|---|\n");
-    for (State state = 0; state < STATES; state++)
+    for (LibraryState state = 0; state < STATES; state++)
         for (size_t i = 0; (row = state_row(i)) != NULL; i++) {
             bool is_first = row->state == state;
             for (size_t k = 0; k < i; k++)

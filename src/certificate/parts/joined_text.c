@@ -16,7 +16,7 @@ static void add_idle(const TraceNames *names, const bool *idle, Str *out)
     if (any) str_add(out, ";\n");
 }
 
-static bool is_joined(const Joined *j, uint32_t l) { return j->at[l].i != l; }
+static bool is_joined_elsewhere(const Joined *j, uint32_t l) { return j->at[l].i != l; }
 
 /* Locations that are joined with the same one are listed together: next[l] is the one after l. */
 static uint32_t *chain_joined(const Program *p, const Joined *j, uint32_t **first)
@@ -26,7 +26,7 @@ static uint32_t *chain_joined(const Program *p, const Joined *j, uint32_t **firs
     for (uint32_t l = 0; l < p->locs.count; l++)
         (*first)[l] = NO_ID;
     for (uint32_t l = p->locs.count; l-- > 0;) {
-        if (!is_joined(j, l)) continue;
+        if (!is_joined_elsewhere(j, l)) continue;
         next[l] = (*first)[j->at[l].i];
         (*first)[j->at[l].i] = l;
     }

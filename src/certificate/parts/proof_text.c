@@ -18,7 +18,7 @@ static const char *const kind_words[] = {
 
 /* ---- printing ---- */
 
-static void add_errors(const TraceNames *names, const ProofPart *part, Str *out)
+static void print_part_errors(const TraceNames *names, const ProofPart *part, Str *out)
 {
     str_addf(out, "part %s", kind_words[part->kind]);
     for (uint32_t number = 0; number < names->p->edges.count; number++)
@@ -27,7 +27,7 @@ static void add_errors(const TraceNames *names, const ProofPart *part, Str *out)
 }
 
 /* Shared, for NO_ID, or a local of the template? */
-static bool is_of(const Program *p, uint32_t v, uint32_t template)
+static bool is_variable_of(const Program *p, uint32_t v, uint32_t template)
 {
     const Var *var = &p->vars.data[v];
     if (template == NO_ID) return var->class == VAR_SHARED;
@@ -41,7 +41,7 @@ static void add_kept_of(const TraceNames *names, const bool *kept, uint32_t temp
     if (any) str_add(out, "keep shared");
     for (uint32_t i = 0; i < names->variables.count; i++) {
         uint32_t v = names->variables.data[i];
-        if (!kept[v] || !is_of(names->p, v, template)) continue;
+        if (!kept[v] || !is_variable_of(names->p, v, template)) continue;
         if (!any) str_add(out, "keep ");
         if (!any) scpl_add_name(out, names->scpl.templates[template]);
         any = true;
@@ -51,9 +51,9 @@ static void add_kept_of(const TraceNames *names, const bool *kept, uint32_t temp
     if (any) str_add(out, ";\n");
 }
 
-static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
+static void print_proof_part(const TraceNames *names, const ProofPart *part, Str *out)
 {
-    add_errors(names, part, out);
+    print_part_errors(names, part, out);
     if (part->kept) add_kept_of(names, part->kept, NO_ID, out);
     for (uint32_t t = 0; part->kept && t < names->p->templates.count; t++)
         add_kept_of(names, part->kept, t, out);
@@ -85,7 +85,7 @@ void proof_print(const Proof *proof, const TraceOptions *options, Str *out)
     TraceNames names;
     trace_names_init(&names, proof->p);
     for (uint32_t i = 0; i < proof->parts.count; i++)
-        add_part(&names, &proof->parts.data[i], out);
+        print_proof_part(&names, &proof->parts.data[i], out);
     str_addf(out, "parts %u\n", proof->parts.count);
     trace_names_clear(&names);
 }
@@ -99,7 +99,7 @@ static ProofKind expect_kind(EvidenceParser *ps)
     evidence_fail_expected(ps, "'invariant', 'reasons', 'context', 'modular', 'bounds' or 'lockstep'");
 }
 
-static void parse_errors(EvidenceParser *ps, ProofPart *part)
+static void parse_part_errors(EvidenceParser *ps, ProofPart *part)
 {
     part->errors = run_alloc(ps->run, ps->p->edges.count + 1);
     while (ps->token.kind == TOKEN_NUMBER) {
@@ -147,7 +147,7 @@ static Certificate *parse_invariant(EvidenceParser *ps, const ElementWatch *watc
 static void parse_part(EvidenceParser *ps, Proof *proof)
 {
     ProofPart part = {.kind = expect_kind(ps)};
-    parse_errors(ps, &part);
+    parse_part_errors(ps, &part);
     while (part.kind == PROOF_INVARIANT && evidence_accept_word(ps, "keep"))
         parse_kept(ps, &part);
     if (part.kept) part.joined = joined_parse(ps);

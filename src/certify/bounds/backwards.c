@@ -43,7 +43,7 @@ typedef struct Collect {
     Vars *into;
 } Collect;
 
-static void collect(void *arg, Term var)
+static void collect_symbol(void *arg, Term var)
 {
     Collect *c = arg;
     vec_push(c->run, c->into, var);
@@ -53,7 +53,7 @@ static Vars variables(const Backwards *b, Term t)
 {
     Vars vars = {NULL, 0, 0};
     Collect c = {b->p->run, &vars};
-    term_for_each_var(b->p->tm, t, collect, &c);
+    term_for_each_var(b->p->tm, t, collect_symbol, &c);
     return vars;
 }
 
@@ -69,7 +69,7 @@ typedef struct Before {
 } Before;
 
 /* A value that nothing is known of: an instance that the condition does not have. */
-static Term unknown(const Before *x, uint32_t v)
+static Term unknown_value(const Before *x, uint32_t v)
 {
     TermManager *tm = x->b->p->tm;
     uint32_t instance = 1;
@@ -84,18 +84,18 @@ static Term own_input(void *arg, TermManager *tm, Term var)
 {
     const Before *x = arg;
     bool is_input = x->b->p->vars.data[term_symbol(tm, var)].class == VAR_INPUT;
-    return is_input ? unknown(x, term_symbol(tm, var)) : TERM_NONE;
+    return is_input ? unknown_value(x, term_symbol(tm, var)) : TERM_NONE;
 }
 
-static Term now(Before *x, Term t) { return term_substitute(x->b->p->tm, t, own_input, x); }
+static Term with_own_inputs(Before *x, Term t) { return term_substitute(x->b->p->tm, t, own_input, x); }
 
-static Term at_start(Before *x, uint32_t v)
+static Term value_at_start(Before *x, uint32_t v)
 {
     const Var *var = &x->b->p->vars.data[v];
     Term argument = checker_edge_gives(x->e, v);
     x->is_stricter |= term_is(argument) || term_is(var->init);
-    if (term_is(argument)) return now(x, argument);
-    return term_is(var->init) ? var->init : unknown(x, v);
+    if (term_is(argument)) return with_own_inputs(x, argument);
+    return term_is(var->init) ? var->init : unknown_value(x, v);
 }
 
 static Term one_before(void *arg, TermManager *tm, Term t)
@@ -105,12 +105,12 @@ static Term one_before(void *arg, TermManager *tm, Term t)
     uint32_t v = term_symbol(tm, t);
     if (term_instance(tm, t) > 0) return t;
     bool is_shared = p->vars.data[v].class == VAR_SHARED;
-    if (!is_shared && (!x->e || x->is_child)) return at_start(x, v);
+    if (!is_shared && (!x->e || x->is_child)) return value_at_start(x, v);
     bool runs_alone = p->locs.data[x->at.i].atomic;
-    if (is_shared && !runs_alone && !x->b->keeps(x->b->arg, x->at, (VarId){v})) return unknown(x, v);
+    if (is_shared && !runs_alone && !x->b->keeps(x->b->arg, x->at, (VarId){v})) return unknown_value(x, v);
     Term value = x->e ? checker_edge_assigns(x->e, v) : p->vars.data[v].init;
     x->is_stricter |= term_is(value);
-    return term_is(value) ? now(x, value) : t;
+    return term_is(value) ? with_own_inputs(x, value) : t;
 }
 
 /* ---- which conjuncts are of interest ---- */
@@ -127,7 +127,7 @@ static bool have_origin(const Backwards *b, Term x, Term y)
     return false;
 }
 
-static bool is_of_interest(const Claims *c, Term conjunct, Term condition)
+static bool is_guard_of_interest(const Claims *c, Term conjunct, Term condition)
 {
     Vars xs = variables(c->b, conjunct), ys = variables(c->b, condition);
     bool found = xs.count == 0;
@@ -143,13 +143,13 @@ static bool is_of_interest(const Claims *c, Term conjunct, Term condition)
 static Term with_guard(Claims *c, Before *x, Term condition)
 {
     TermManager *tm = c->b->p->tm;
-    Term guard = now(x, x->e->guard), before;
+    Term guard = with_own_inputs(x, x->e->guard), before;
     do {
         before = condition;
         bool is_and = term_kind(tm, guard) == TERM_AND;
         for (uint32_t i = 0; i < (is_and ? term_arity(tm, guard) : 1); i++) {
             Term conjunct = is_and ? term_arg(tm, guard, i) : guard;
-            if (is_of_interest(c, conjunct, condition)) condition = term_and(tm, condition, conjunct);
+            if (is_guard_of_interest(c, conjunct, condition)) condition = term_and(tm, condition, conjunct);
         }
     } while (!term_same(before, condition));
     return condition;
@@ -157,7 +157,7 @@ static Term with_guard(Claims *c, Before *x, Term condition)
 
 /* ---- claims ---- */
 
-static bool is_possible(Backwards *b, Term condition)
+static bool is_condition_possible(Backwards *b, Term condition)
 {
     TermManager *tm = b->p->tm;
     if (term_is_false(tm, condition)) return false;
@@ -191,7 +191,7 @@ static bool is_about_state(const Backwards *b, Term condition)
     return is_about;
 }
 
-static void claim(Claims *c, LocId at, Term condition)
+static void claim_unreachable(Claims *c, LocId at, Term condition)
 {
     if (intern_find(&c->b->proved, (uint32_t[]){at.i, condition.id}, 2) != INTERN_NONE) return;
     if (!is_about_state(c->b, condition)) c->problem = "any state may lead there";
@@ -202,7 +202,7 @@ static void claim(Claims *c, LocId at, Term condition)
     vec_push(c->b->p->run, &c->all, ((Claim){at, condition}));
 }
 
-static void require(Claims *c, const Claim *of, const Edge *e, bool is_child)
+static void require_predecessor(Claims *c, const Claim *of, const Edge *e, bool is_child)
 {
     if (c->problem) return;
     Vars vars = variables(c->b, of->condition);
@@ -214,9 +214,9 @@ static void require(Claims *c, const Claim *of, const Edge *e, bool is_child)
     vec_free(c->b->p->run, &vars);
     bool is_large = term_size(c->b->p->tm, before, LARGE_TERM) >= LARGE_TERM;
     if (is_large) c->problem = "the conditions become too large";
-    if (is_large || (is_stricter && !term_same(before, of->condition) && !is_possible(c->b, before))) return;
+    if (is_large || (is_stricter && !term_same(before, of->condition) && !is_condition_possible(c->b, before))) return;
     if (e)
-        claim(c, e->from, before);
+        claim_unreachable(c, e->from, before);
     else
         c->problem = "a thread may start so";
 }
@@ -227,11 +227,11 @@ static void require_all(Claims *c, Claim of)
     TemplateId t = p->locs.data[of.at.i].template;
     run_poll(p->run);
     for (uint32_t i = 0; i < c->b->in[of.at.i].count; i++)
-        require(c, &of, &p->edges.data[c->b->in[of.at.i].data[i].i], false);
+        require_predecessor(c, &of, &p->edges.data[c->b->in[of.at.i].data[i].i], false);
     if (p->templates.data[t.i].entry.i != of.at.i) return;
-    if (p->templates.data[t.i].initial != COUNT_NONE) require(c, &of, NULL, false);
+    if (p->templates.data[t.i].initial != COUNT_NONE) require_predecessor(c, &of, NULL, false);
     for (uint32_t i = 0; i < c->b->starts[t.i].count; i++)
-        require(c, &of, &p->edges.data[c->b->starts[t.i].data[i].i], true);
+        require_predecessor(c, &of, &p->edges.data[c->b->starts[t.i].data[i].i], true);
 }
 
 static const char *problem_with(Backwards *b, const Edge *error, bool is_wide)
@@ -240,8 +240,8 @@ static const char *problem_with(Backwards *b, const Edge *error, bool is_wide)
     smt_set_timeout(b->smt, is_wide ? PATIENCE_WIDE : PATIENCE_NEAR);
     Vars none = {NULL, 0, 0};
     Before x = {b, error, false, error->from, &none, false};
-    Term condition = now(&x, error->guard);
-    if (is_possible(b, condition)) claim(&c, error->from, condition);
+    Term condition = with_own_inputs(&x, error->guard);
+    if (is_condition_possible(b, condition)) claim_unreachable(&c, error->from, condition);
     while (c.open.count && !c.problem)
         require_all(&c, c.all.data[vec_pop(&c.open)]);
     for (uint32_t i = 0; i < c.all.count && !c.problem; i++)
@@ -267,7 +267,7 @@ typedef struct Spread {
     bool changed;
 } Spread;
 
-static void spread(void *arg, Term var)
+static void spread_origins(void *arg, Term var)
 {
     Spread *s = arg;
     uint32_t from = term_symbol(s->b->p->tm, var), words = s->b->words;
@@ -296,7 +296,7 @@ static void find_origins(Backwards *b)
         for (uint32_t i = 0; i < p->edges.count; i++)
             for (uint32_t k = 0; k < p->edges.data[i].assign_count; k++) {
                 s.to = p->edges.data[i].assigns[k].var.i;
-                term_for_each_var(p->tm, p->edges.data[i].assigns[k].value, spread, &s);
+                term_for_each_var(p->tm, p->edges.data[i].assigns[k].value, spread_origins, &s);
             }
     }
 }

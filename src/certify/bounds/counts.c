@@ -22,13 +22,13 @@ uint64_t counts_product(uint64_t a, uint64_t b)
     return a > COUNTS_NONE / b ? COUNTS_NONE : a * b;
 }
 
-typedef struct Counting {
+typedef struct EdgeCounting {
     const Program *p;
     Run *run;
     uint64_t *edges;  /* per edge, by one thread */
     bool *active;     /* per edge: in the set at hand */
     uint32_t *number; /* per location: component in the graph of active edges */
-} Counting;
+} EdgeCounting;
 
 /* A direction of an order, as a sign and a reading. */
 typedef struct Up {
@@ -51,16 +51,16 @@ typedef struct Mention {
     bool found;
 } Mention;
 
-static void mention(void *arg, Term var)
+static void note_mention(void *arg, Term var)
 {
     Mention *m = arg;
     if (term_symbol(m->tm, var) == m->v) m->found = true;
 }
 
-static bool mentions(const Program *p, const Edge *e, uint32_t v)
+static bool edge_mentions(const Program *p, const Edge *e, uint32_t v)
 {
     Mention m = {p->tm, v, false};
-    checker_each_read(p, e, mention, &m);
+    checker_each_read(p, e, note_mention, &m);
     return m.found;
 }
 
@@ -74,7 +74,7 @@ bool counts_read_unassigned(const Program *p, VarId local)
         for (uint32_t i = 0; i < p->edges.count && !reads; i++) {
             const Edge *e = &p->edges.data[i];
             if (home(p, e).i != t.i || !is_unassigned[e->from.i]) continue;
-            reads = mentions(p, e, local.i);
+            reads = edge_mentions(p, e, local.i);
             if (term_is(checker_edge_assigns(e, local.i)) || is_unassigned[e->to.i]) continue;
             is_unassigned[e->to.i] = changed = true;
         }
@@ -143,7 +143,7 @@ static bool is_move(const Program *p, const Edge *e, uint32_t v, int64_t *by)
 }
 
 /* (1) for the edges of the set. */
-static bool find_rise(const Counting *c, const bool *set, Rise *r)
+static bool find_rise(const EdgeCounting *c, const bool *set, Rise *r)
 {
     r->edges = r->all = 0;
     for (uint32_t i = 0; i < c->p->edges.count; i++) {
@@ -160,7 +160,7 @@ static bool find_rise(const Counting *c, const bool *set, Rise *r)
     return r->edges > 0 && r->all < (uint64_t)LARGE;
 }
 
-static bool is_variable(const Program *p, const Rise *r, Term t)
+static bool is_rising_variable(const Program *p, const Rise *r, Term t)
 {
     if (term_kind(p->tm, t) == (r->up.is_signed ? TERM_SEXT : TERM_ZEXT)) t = term_arg(p->tm, t, 0);
     return term_kind(p->tm, t) == TERM_VAR && term_symbol(p->tm, t) == r->var;
@@ -185,13 +185,13 @@ static bool is_ceiling(const Program *p, const Rise *r, Term t, int64_t *most)
     if (term_kind(tm, t) != (r->up.is_signed ? TERM_SLT : TERM_ULT)) return false;
     Term low = term_arg(tm, t, strict ? 0 : 1), high = term_arg(tm, t, strict ? 1 : 0);
     Term below = r->up.is_down ? high : low, above = r->up.is_down ? low : high;
-    if (!is_variable(p, r, below) || !height(p, r->up, above, most)) return false;
+    if (!is_rising_variable(p, r, below) || !height(p, r->up, above, most)) return false;
     *most -= strict;
     return true;
 }
 
 /* Numbers the components of the active edges' graph. */
-static void number_components(const Counting *c)
+static void number_components(const EdgeCounting *c)
 {
     const Program *p = c->p;
     uint32_t n = p->locs.count, m = 0;
@@ -209,7 +209,7 @@ static void number_components(const Counting *c)
 }
 
 /* (2) for the edges of the set. Uses c->active and c->number. */
-static bool has_ceiling(Counting *c, const bool *set, const Rise *r, int64_t *most)
+static bool has_ceiling(EdgeCounting *c, const bool *set, const Rise *r, int64_t *most)
 {
     const Program *p = c->p;
     bool any = false, holds = true;
@@ -231,7 +231,7 @@ static bool has_ceiling(Counting *c, const bool *set, const Rise *r, int64_t *mo
 }
 
 /* (3): by other edges than those of the set, and at the start. */
-static bool find_lowest(const Counting *c, const bool *set, const Rise *r, int64_t *low, int64_t *high)
+static bool find_lowest(const EdgeCounting *c, const bool *set, const Rise *r, int64_t *low, int64_t *high)
 {
     const Program *p = c->p;
     const Var *var = &p->vars.data[r->var];
@@ -262,7 +262,7 @@ static bool is_unshared(const Program *p, uint32_t v, TemplateId t)
     return true;
 }
 
-static bool is_bounded_by(Counting *c, const bool *set, Rise *r, uint64_t *times)
+static bool is_bounded_by(EdgeCounting *c, const bool *set, Rise *r, uint64_t *times)
 {
     const Program *p = c->p;
     int64_t most = 0, low = 0, high = 0;
@@ -281,7 +281,7 @@ static bool is_bounded_by(Counting *c, const bool *set, Rise *r, uint64_t *times
 }
 
 /* How often the edges U of some variable are taken during a stay in the set; r->var says which. */
-static bool find_bound(Counting *c, const bool *set, TemplateId t, Rise *r, uint64_t *times)
+static bool find_bound_on_stay(EdgeCounting *c, const bool *set, TemplateId t, Rise *r, uint64_t *times)
 {
     const Program *p = c->p;
     for (uint32_t i = 0; i < p->edges.count; i++)
@@ -295,23 +295,23 @@ static bool find_bound(Counting *c, const bool *set, TemplateId t, Rise *r, uint
 
 /* ---- sets of edges ---- */
 
-static void count_set(Counting *c, const bool *set, TemplateId t, uint64_t stays);
+static void count_edge_set(EdgeCounting *c, const bool *set, TemplateId t, uint64_t stays);
 
-static void count_cycle(Counting *c, bool *set, TemplateId t, uint64_t stays)
+static void count_cycle(EdgeCounting *c, bool *set, TemplateId t, uint64_t stays)
 {
     Rise r = {0};
     uint64_t times = 0;
-    bool found = find_bound(c, set, t, &r, &times);
+    bool found = find_bound_on_stay(c, set, t, &r, &times);
     for (uint32_t i = 0; i < c->p->edges.count; i++) {
         if (!set[i]) continue;
         c->edges[i] = found ? counts_product(stays, times) : COUNTS_NONE;
         if (found && term_is(checker_edge_assigns(&c->p->edges.data[i], r.var))) set[i] = false;
     }
-    if (found) count_set(c, set, t, counts_product(stays, counts_sum(times, 1)));
+    if (found) count_edge_set(c, set, t, counts_product(stays, counts_sum(times, 1)));
 }
 
 /* A thread is so often where it takes only these edges. */
-static void count_set(Counting *c, const bool *set, TemplateId t, uint64_t stays)
+static void count_edge_set(EdgeCounting *c, const bool *set, TemplateId t, uint64_t stays)
 {
     const Program *p = c->p;
     bool *part = run_alloc(c->run, p->edges.count + 1);
@@ -340,7 +340,7 @@ static void count_set(Counting *c, const bool *set, TemplateId t, uint64_t stays
 
 /* From below, as threads are started by threads: where that does not end after as many rounds as there are templates,
  * there is no bound. */
-static void count_threads(const Counting *c, Counts *counts)
+static void count_threads_started(const EdgeCounting *c, Counts *counts)
 {
     const Program *p = c->p;
     for (uint32_t round = 0; round <= p->templates.count + 1; round++)
@@ -358,8 +358,8 @@ static void count_threads(const Counting *c, Counts *counts)
 Counts *counts_new(const Program *p)
 {
     Run *run = p->run;
-    Counting c = {p, run, run_alloc(run, (p->edges.count + 1) * sizeof *c.edges), run_alloc(run, p->edges.count + 1),
-                  run_alloc(run, (p->locs.count + 1) * sizeof *c.number)};
+    EdgeCounting c = {p, run, run_alloc(run, (p->edges.count + 1) * sizeof *c.edges),
+                      run_alloc(run, p->edges.count + 1), run_alloc(run, (p->locs.count + 1) * sizeof *c.number)};
     Counts *counts = run_alloc(run, sizeof *counts);
     *counts = (Counts){p, c.edges, run_alloc(run, (p->templates.count + 1) * sizeof *counts->threads)};
     bool *set = run_alloc(run, p->edges.count + 1);
@@ -367,9 +367,9 @@ Counts *counts_new(const Program *p)
     for (uint32_t t = 0; t < p->templates.count; t++) {
         for (uint32_t i = 0; i < p->edges.count; i++)
             set[i] = home(p, &p->edges.data[i]).i == t;
-        count_set(&c, set, (TemplateId){t}, 1);
+        count_edge_set(&c, set, (TemplateId){t}, 1);
     }
-    count_threads(&c, counts);
+    count_threads_started(&c, counts);
     for (uint32_t i = 0; i < p->edges.count; i++)
         counts->edges[i] = counts_product(c.edges[i], counts->threads[home(p, &p->edges.data[i]).i]);
     run_release(run, c.active);

@@ -30,9 +30,9 @@ typedef struct Grouping {
 } Grouping;
 
 /* The larger of both. What is constant beside something that grows is part of F. */
-static Size join(Grouping *g, Size a, Size b)
+static Size larger_size(Grouping *g, Size a, Size b)
 {
-    if (a.scale == 0 && b.scale > 0) return join(g, b, a);
+    if (a.scale == 0 && b.scale > 0) return larger_size(g, b, a);
     if (a.scale > 0 && b.scale == 0) {
         if (b.shift > g->base) g->base = b.shift;
         return a;
@@ -50,13 +50,13 @@ static Size fit(Grouping *g, Size s, uint64_t limit)
     return s;
 }
 
-static uint64_t absolute(int64_t value) { return value < 0 ? -(uint64_t)value : (uint64_t)value; }
+static uint64_t absolute_of(int64_t value) { return value < 0 ? -(uint64_t)value : (uint64_t)value; }
 
-static Size size_of(Grouping *g, Term t);
+static Size size_of_term(Grouping *g, Term t);
 
 static Size size_of_product(Grouping *g, Term t)
 {
-    Size a = size_of(g, term_arg(g->tm, t, 0)), b = size_of(g, term_arg(g->tm, t, 1));
+    Size a = size_of_term(g, term_arg(g->tm, t, 0)), b = size_of_term(g, term_arg(g->tm, t, 1));
     if (a.scale && b.scale) return (Size){0, COUNTS_NONE};
     uint64_t factor = a.scale ? b.shift : a.shift;
     Size other = a.scale ? a : b;
@@ -70,7 +70,7 @@ static Size size_of_variable(const Grouping *g, Term t, uint64_t limit)
     return g->here[v] ? (Size){1, 0} : (Size){0, g->most[v]};
 }
 
-static Size size_of(Grouping *g, Term t)
+static Size size_of_term(Grouping *g, Term t)
 {
     TermManager *tm = g->tm;
     Sort sort = term_sort(tm, t);
@@ -84,24 +84,24 @@ static Size size_of(Grouping *g, Term t)
     case TERM_VAR: return size_of_variable(g, t, limit);
     case TERM_CONST:
         if (sort.kind != SORT_BV) return (Size){0, limit};
-        return (Size){0, absolute(sign_extend(term_value(tm, t), sort.width))};
+        return (Size){0, absolute_of(sign_extend(term_value(tm, t), sort.width))};
     case TERM_ADD:
         for (uint32_t i = 0; i < term_arity(tm, t); i++) {
-            Size s = size_of(g, term_arg(tm, t, i));
+            Size s = size_of_term(g, term_arg(tm, t, i));
             all = (Size){counts_sum(all.scale, s.scale), counts_sum(all.shift, s.shift)};
         }
         return fit(g, all, limit);
     case TERM_MUL: return fit(g, size_of_product(g, t), limit);
     case TERM_EXTRACT:
         if (term_value(tm, t)) return (Size){0, limit};
-        return fit(g, size_of(g, term_arg(tm, t, 0)), limit);
-    case TERM_ITE: return join(g, size_of(g, term_arg(tm, t, 1)), size_of(g, term_arg(tm, t, 2)));
-    case TERM_STORE: return join(g, size_of(g, term_arg(tm, t, 0)), size_of(g, term_arg(tm, t, 2)));
-    case TERM_SDIV: return join(g, size_of(g, term_arg(tm, t, 0)), (Size){0, 1}); /* by 0: 1 or -1 */
+        return fit(g, size_of_term(g, term_arg(tm, t, 0)), limit);
+    case TERM_ITE: return larger_size(g, size_of_term(g, term_arg(tm, t, 1)), size_of_term(g, term_arg(tm, t, 2)));
+    case TERM_STORE: return larger_size(g, size_of_term(g, term_arg(tm, t, 0)), size_of_term(g, term_arg(tm, t, 2)));
+    case TERM_SDIV: return larger_size(g, size_of_term(g, term_arg(tm, t, 0)), (Size){0, 1}); /* by 0: 1 or -1 */
     case TERM_SREM:
     case TERM_SEXT:
     case TERM_SELECT:
-    case TERM_CONST_ARRAY: return size_of(g, term_arg(tm, t, 0));
+    case TERM_CONST_ARRAY: return size_of_term(g, term_arg(tm, t, 0));
     case TERM_ZEXT: return (Size){0, 2 * bounds_of_sort(term_sort(tm, term_arg(tm, t, 0)))};
     case TERM_BVAND:
         for (uint32_t i = 0; i < term_arity(tm, t); i++) {
@@ -125,15 +125,15 @@ static void check_value(Grouping *g, Term value, Size s, const Total *total)
     g->largest = counts_product(product, counts_sum(g->base, sum));
     g->visits = 0;
     g->is_checking = true;
-    size_of(g, value);
+    size_of_term(g, value);
     g->is_checking = false;
 }
 
-static void add_value(Grouping *g, Term value, uint64_t times, bool checks, Total *total)
+static void sum_up_value(Grouping *g, Term value, uint64_t times, bool checks, Total *total)
 {
     if (!times) return;
     g->visits = 0;
-    Size s = size_of(g, value);
+    Size s = size_of_term(g, value);
     if (checks) {
         check_value(g, value, s, total);
         return;
@@ -145,28 +145,29 @@ static void add_value(Grouping *g, Term value, uint64_t times, bool checks, Tota
         total->product = counts_product(total->product, s.scale);
 }
 
-static void add_assigns(Grouping *g, const Assign *assigns, uint32_t count, uint64_t times, bool checks, Total *total)
+static void sum_up_assignments(Grouping *g, const Assign *assigns, uint32_t count, uint64_t times, bool checks,
+                               Total *total)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (g->here[assigns[i].var.i]) add_value(g, assigns[i].value, times, checks, total);
+        if (g->here[assigns[i].var.i]) sum_up_value(g, assigns[i].value, times, checks, total);
 }
 
 /* Sums up all assignments, or checks them with the sums. */
-static void add_values(Grouping *g, const BoundGroup *group, bool checks, Total *total)
+static void sum_up_group(Grouping *g, const BoundGroup *group, bool checks, Total *total)
 {
     const Program *p = g->p;
     for (uint32_t i = 0; i < group->vars.count; i++)
         if (term_is(p->vars.data[group->vars.data[i].i].init))
-            add_value(g, p->vars.data[group->vars.data[i].i].init, 1, checks, total);
+            sum_up_value(g, p->vars.data[group->vars.data[i].i].init, 1, checks, total);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
-        add_assigns(g, e->assigns, e->assign_count, g->counts->edges[i], checks, total);
-        add_assigns(g, e->args, e->arg_count, g->counts->edges[i], checks, total);
+        sum_up_assignments(g, e->assigns, e->assign_count, g->counts->edges[i], checks, total);
+        sum_up_assignments(g, e->args, e->arg_count, g->counts->edges[i], checks, total);
     }
 }
 
 /* Is each thread of the template started with an argument for the local? */
-static bool is_given(const Program *p, uint32_t v)
+static bool is_always_given(const Program *p, uint32_t v)
 {
     TemplateId t = p->vars.data[v].template;
     bool given = p->templates.data[t.i].initial == COUNT_NONE;
@@ -186,7 +187,7 @@ static const char *variable_problem(const Grouping *g, VarId v)
     if (g->most[v.i] != bounds_of_sort(var->sort)) return run_format(run, "%s has two bounds", var->name);
     if (term_is(var->init)) return NULL;
     if (var->class == VAR_SHARED) return run_format(run, "%s, which has a bound, is arbitrary at the start", var->name);
-    if (is_given(g->p, v.i) || !counts_read_unassigned(g->p, v)) return NULL;
+    if (is_always_given(g->p, v.i) || !counts_read_unassigned(g->p, v)) return NULL;
     return run_format(run, "%s, which has a bound, is read before it is assigned to", var->name);
 }
 
@@ -201,9 +202,9 @@ static const char *group_problem(Grouping *g, const BoundGroup *group)
     }
     if (problem) return problem;
     g->base = 0, g->is_checking = g->leaves = false;
-    add_values(g, group, false, &total);
+    sum_up_group(g, group, false, &total);
     uint64_t most = counts_product(total.product, counts_sum(g->base, total.sum));
-    if (most <= group->most) add_values(g, group, true, &total);
+    if (most <= group->most) sum_up_group(g, group, true, &total);
     const char *name = group->vars.count ? g->p->vars.data[group->vars.data[0].i].name : "nothing";
     if (most > group->most || g->leaves)
         problem = run_format(g->p->run, "%s, or what it is made of, may grow beyond its bound", name);

@@ -5,7 +5,7 @@
 #include "term/reads.h"
 #include "term/substitute.h"
 
-static Term value_after(void *arg, TermManager *tm, Term var)
+static Term assigned_value_after(void *arg, TermManager *tm, Term var)
 {
     const Edge *e = arg;
     return term_instance(tm, var) ? TERM_NONE : checker_edge_assigns(e, term_symbol(tm, var));
@@ -13,7 +13,7 @@ static Term value_after(void *arg, TermManager *tm, Term var)
 
 Term checker_after(Checker *k, const Edge *e, Term t)
 {
-    return term_substitute(k->tm, t, value_after, (void *)(uintptr_t)e);
+    return term_substitute(k->tm, t, assigned_value_after, (void *)(uintptr_t)e);
 }
 
 bool checker_impossible(Checker *k, const Term *terms, uint32_t count, const char *text)

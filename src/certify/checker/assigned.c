@@ -32,7 +32,7 @@ typedef struct SpeaksOf {
     bool shared, others;
 } SpeaksOf;
 
-static void note_variable(void *arg, Term var)
+static void note_foreign_variable(void *arg, Term var)
 {
     SpeaksOf *s = arg;
     VarId v = {term_symbol(s->p->tm, var)};
@@ -46,6 +46,6 @@ bool checker_is_condition(const Program *p, Term t, TemplateId template, bool sh
 {
     SpeaksOf s = {p, template, shared, false};
     if (term_sort(p->tm, t).kind != SORT_BOOL) return false;
-    term_for_each_var(p->tm, t, note_variable, &s);
+    term_for_each_var(p->tm, t, note_foreign_variable, &s);
     return !s.others;
 }

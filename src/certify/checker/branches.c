@@ -17,7 +17,7 @@ typedef struct Ways {
     VEC(uint32_t) backwards; /* locations that threads come to, the target of an edge before its source but for stops */
 } Ways;
 
-static void note(void *arg, Term var)
+static void note_deciding_variable(void *arg, Term var)
 {
     Ways *w = arg;
     uint32_t v = term_symbol(w->p->tm, var);
@@ -75,7 +75,7 @@ static void find_stops(Ways *w)
 
 /* ---- what matters ---- */
 
-static bool does_nothing(const Ways *w, const Edge *e)
+static bool does_nothing_that_matters(const Ways *w, const Edge *e)
 {
     const Program *p = w->p;
     bool nothing = !e->is_error && e->spawn.i == NO_ID && !e->approximate && !e->action &&
@@ -91,7 +91,7 @@ static uint32_t goal_of(const Ways *w, LocId l)
     if (w->is_stop[l.i]) return l.i;
     for (uint32_t k = 0; k < n; k++) {
         const Edge *e = program_out_edge(w->p, l, k);
-        if (!does_nothing(w, e) || (k > 0 && w->goal[e->to.i] != goal)) return l.i;
+        if (!does_nothing_that_matters(w, e) || (k > 0 && w->goal[e->to.i] != goal)) return l.i;
         goal = w->goal[e->to.i];
     }
     CHECK(goal != NO_ID && goal != l.i && w->goal[goal] == goal);
@@ -111,7 +111,7 @@ static void find_goals(Ways *w)
 static void note_sources(Ways *w, const Assign *assigns, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (w->matters[assigns[i].var.i]) term_for_each_var(w->p->tm, assigns[i].value, note, w);
+        if (w->matters[assigns[i].var.i]) term_for_each_var(w->p->tm, assigns[i].value, note_deciding_variable, w);
 }
 
 static void find_matters(Ways *w)
@@ -123,7 +123,7 @@ static void find_matters(Ways *w)
         w->changed = false;
         for (uint32_t i = 0; i < p->edges.count; i++) {
             const Edge *e = &p->edges.data[i];
-            if (w->goal[e->from.i] == e->from.i) term_for_each_var(p->tm, e->guard, note, w);
+            if (w->goal[e->from.i] == e->from.i) term_for_each_var(p->tm, e->guard, note_deciding_variable, w);
             note_sources(w, e->assigns, e->assign_count);
             note_sources(w, e->args, e->arg_count);
         }
@@ -131,7 +131,7 @@ static void find_matters(Ways *w)
 }
 
 /* Where the ways from both come together. */
-static uint32_t meet(const Ways *w, uint32_t a, uint32_t b)
+static uint32_t where_ways_meet(const Ways *w, uint32_t a, uint32_t b)
 {
     while (a != b) {
         uint32_t *far = w->away[a] >= w->away[b] ? &a : &b;
@@ -142,14 +142,14 @@ static uint32_t meet(const Ways *w, uint32_t a, uint32_t b)
 }
 
 /* Targets of edges come before their sources: all of them but stops, which are not passed. */
-static void find_next(Ways *w)
+static void find_next_meeting(Ways *w)
 {
     for (uint32_t i = 0; i < w->backwards.count; i++) {
         LocId l = {w->backwards.data[i]};
         if (w->goal[l.i] == l.i) continue;
         uint32_t at = program_out_edge(w->p, l, 0)->to.i;
         for (uint32_t k = 1; k < program_out_count(w->p, l); k++)
-            at = meet(w, at, program_out_edge(w->p, l, k)->to.i);
+            at = where_ways_meet(w, at, program_out_edge(w->p, l, k)->to.i);
         w->next[l.i] = at;
         w->away[l.i] = w->away[at] + 1;
     }
@@ -166,7 +166,7 @@ void branches_reduce(Program *p, bool *matters, bool drops)
     w->next = run_alloc(run, (p->locs.count + 1) * sizeof *w->next);
     w->away = run_alloc(run, (p->locs.count + 1) * sizeof *w->away);
     find_matters(w);
-    find_next(w);
+    find_next_meeting(w);
     bool *has_way = run_alloc(run, p->locs.count + 1);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < p->edges.count; i++) {

@@ -5,7 +5,7 @@
 
 #define NOBODY (NO_ID - 1)
 
-static bool is_shared(const Checker *k, uint32_t v) { return k->p->vars.data[v].class == VAR_SHARED; }
+static bool is_shared_symbol(const Checker *k, uint32_t v) { return k->p->vars.data[v].class == VAR_SHARED; }
 
 typedef struct EdgeEffect {
     Checker *k;
@@ -47,13 +47,13 @@ void effects_find_owners(Checker *k)
     }
 }
 
-static void look_for_shared(void *arg, Term var)
+static void look_for_written_shared(void *arg, Term var)
 {
     EdgeEffect *a = arg;
     const Checker *k = a->k;
     uint32_t v = term_symbol(k->tm, var);
     CHECK(k->owner[v] == a->template || k->owner[v] == NO_ID); /* the edge itself accesses it */
-    if (!is_shared(k, v) || !k->written[v]) return;
+    if (!is_shared_symbol(k, v) || !k->written[v]) return;
     bool own = k->owner[v] == a->template && k->p->templates.data[a->template].cardinality == COUNT_ONE;
     if (!own) a->local = false;
 }
@@ -61,7 +61,7 @@ static void look_for_shared(void *arg, Term var)
 bool effects_are_local(Checker *k, const Edge *e)
 {
     EdgeEffect a = {k, k->p->locs.data[e->from.i].template.i, true};
-    for_each_access(k->p, e, look_for_shared, &a);
+    for_each_access(k->p, e, look_for_written_shared, &a);
     return a.local;
 }
 

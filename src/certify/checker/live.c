@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "certify/checker/assigned.h"
 
-static bool has(const uint64_t *set, uint32_t v) { return set[v / 64] >> (v % 64) & 1; }
+static bool has_live(const uint64_t *set, uint32_t v) { return set[v / 64] >> (v % 64) & 1; }
 
 typedef struct Reading {
     TermManager *tm;
@@ -15,26 +15,26 @@ typedef struct Reading {
     bool changed;
 } Reading;
 
-static void add(Reading *r, uint32_t v)
+static void add_live(Reading *r, uint32_t v)
 {
-    if (has(r->set, v)) return;
+    if (has_live(r->set, v)) return;
     r->set[v / 64] |= UINT64_C(1) << (v % 64);
     r->changed = true;
 }
 
-static void add_var(void *arg, Term var)
+static void add_live_var(void *arg, Term var)
 {
     Reading *r = arg;
-    add(r, term_symbol(r->tm, var));
+    add_live(r, term_symbol(r->tm, var));
 }
 
 /* The edge's part of what is live before it. */
-static bool spread(const Program *p, const CheckerLive *live, const Edge *e)
+static bool spread_liveness(const Program *p, const CheckerLive *live, const Edge *e)
 {
     Reading r = {p->tm, live->at[e->from.i], false};
-    checker_each_read(p, e, add_var, &r);
+    checker_each_read(p, e, add_live_var, &r);
     for (uint32_t v = 0; v < p->vars.count; v++)
-        if (has(live->at[e->to.i], v) && !term_is(checker_edge_assigns(e, v))) add(&r, v);
+        if (has_live(live->at[e->to.i], v) && !term_is(checker_edge_assigns(e, v))) add_live(&r, v);
     return r.changed;
 }
 
@@ -47,7 +47,7 @@ CheckerLive checker_find_live(const Program *p)
         changed = false;
         run_poll(p->run);
         for (uint32_t e = p->edges.count; e-- > 0;)
-            changed |= spread(p, &live, &p->edges.data[e]);
+            changed |= spread_liveness(p, &live, &p->edges.data[e]);
     }
     return live;
 }
@@ -55,5 +55,5 @@ CheckerLive checker_find_live(const Program *p)
 bool checker_is_live(const CheckerLive *live, LocId l, uint32_t v)
 {
     CHECK(l.i != NO_ID);
-    return has(live->at[l.i], v);
+    return has_live(live->at[l.i], v);
 }

@@ -39,7 +39,7 @@ static void check_uncut(Checker *k, LocId l)
 
 /* ---- paths ---- */
 
-typedef struct Walk {
+typedef struct PathWalk {
     Checker *k;
     LocId from;
     Term *env; /* per variable, over the path's start; TERM_NONE: unchanged */
@@ -47,10 +47,10 @@ typedef struct Walk {
     VEC(uint32_t) edges;
     uint32_t place; /* of the edge being composed */
     bool *on_path;  /* per location that is not cut */
-} Walk;
+} PathWalk;
 
 /* Do the edges follow each other from the start on? */
-static bool walk_is_connected(const Walk *w)
+static bool walk_is_connected(const PathWalk *w)
 {
     const Program *p = w->k->p;
     LocId at = w->from;
@@ -63,7 +63,7 @@ static bool walk_is_connected(const Walk *w)
 }
 
 /* Has what was composed been taken back? */
-static bool walk_is_undone(const Walk *w)
+static bool walk_is_undone(const PathWalk *w)
 {
     const Program *p = w->k->p;
     for (uint32_t v = 0; v < p->vars.count; v++)
@@ -88,7 +88,7 @@ static bool assigns_are_valid(const Program *p, const CertifyPath *path)
 
 static Term over_start(void *arg, TermManager *tm, Term var)
 {
-    Walk *w = arg;
+    PathWalk *w = arg;
     uint32_t v = term_symbol(tm, var);
     CHECK(v < w->k->p->vars.count);
     const Var *info = &w->k->p->vars.data[v];
@@ -105,7 +105,7 @@ static void refuse_copies(void *arg, Term var)
     if (term_instance(k->tm, var) != 0) checker_fail(k, "the program has inputs with copies, which are not supported");
 }
 
-static void add_path(Walk *w, LocId to, Term guard, const Edge *last)
+static void add_path(PathWalk *w, LocId to, Term guard, const Edge *last)
 {
     Checker *k = w->k;
     CHECK(w->edges.count > 0 && walk_is_connected(w));
@@ -138,7 +138,7 @@ typedef struct InputSearch {
     bool found;
 } InputSearch;
 
-static void look_for_input(void *arg, Term var)
+static void look_for_guard_input(void *arg, Term var)
 {
     InputSearch *s = arg;
     if (s->p->vars.data[term_symbol(s->p->tm, var)].class == VAR_INPUT) s->found = true;
@@ -147,7 +147,7 @@ static void look_for_input(void *arg, Term var)
 /* The path that ends where the thread cannot go on. Where guards depend on inputs no condition is needed for the
  * argument: a thread need not be run again. In an atomic section stopping stops everybody: nothing to be seen; nor is
  * what came before in a section of a lock. */
-static void add_stop(Walk *w, LocId l, Term guard)
+static void add_stopping_path(PathWalk *w, LocId l, Term guard)
 {
     Checker *k = w->k;
     Program *p = k->p;
@@ -156,14 +156,14 @@ static void add_stop(Walk *w, LocId l, Term guard)
     for (uint32_t i = 0; i < program_out_count(p, l); i++)
         none = term_and(k->tm, none, term_not(k->tm, program_out_edge(p, l, i)->guard));
     InputSearch s = {p, false};
-    term_for_each_var(k->tm, none, look_for_input, &s);
+    term_for_each_var(k->tm, none, look_for_guard_input, &s);
     w->place = w->edges.count;
     if (term_is_false(k->tm, none)) return;
     if (!s.found) guard = term_and(k->tm, guard, term_substitute(k->tm, none, over_start, w));
     if (!term_is_false(k->tm, guard)) add_path(w, (LocId){NO_ID}, guard, &p->edges.data[vec_last(&w->edges)]);
 }
 
-static void walk(Walk *w, const Edge *e, Term guard)
+static void walk_paths(PathWalk *w, const Edge *e, Term guard)
 {
     Checker *k = w->k;
     TermManager *tm = k->tm;
@@ -196,9 +196,9 @@ static void walk(Walk *w, const Edge *e, Term guard)
         check_uncut(k, e->to);
         w->on_path[e->to.i] = true;
         for (uint32_t i = 0; i < program_out_count(k->p, e->to) && !k->problem; i++)
-            walk(w, program_out_edge(k->p, e->to, i), guard);
+            walk_paths(w, program_out_edge(k->p, e->to, i), guard);
         w->on_path[e->to.i] = false;
-        if (!k->problem) add_stop(w, e->to, guard);
+        if (!k->problem) add_stopping_path(w, e->to, guard);
     }
     (void)vec_pop(&w->edges);
     for (uint32_t i = n; i-- > 0;)
@@ -212,10 +212,10 @@ const CertifyPaths *paths_from(Checker *k, LocId l)
     CHECK(l.i < k->p->locs.count);
     if (!k->has_paths[l.i]) {
         k->has_paths[l.i] = true;
-        Walk w = {.k = k, .from = l, .env = run_alloc(k->run, (k->p->vars.count + 1) * sizeof(Term))};
+        PathWalk w = {.k = k, .from = l, .env = run_alloc(k->run, (k->p->vars.count + 1) * sizeof(Term))};
         w.on_path = run_alloc(k->run, k->p->locs.count + 1);
         for (uint32_t i = 0; i < program_out_count(k->p, l) && !k->problem; i++)
-            walk(&w, program_out_edge(k->p, l, i), term_bool(k->tm, true));
+            walk_paths(&w, program_out_edge(k->p, l, i), term_bool(k->tm, true));
         CHECK(walk_is_undone(&w));
         run_release(k->run, w.env);
         run_release(k->run, w.on_path);
@@ -255,7 +255,7 @@ uint32_t paths_local(Checker *k, TemplateId t, LocId l, const Bits *bits)
 
 typedef VEC(uint32_t) Locations;
 
-static void reach(Checker *k, Locations *work, LocId l)
+static void reach_cut(Checker *k, Locations *work, LocId l)
 {
     if (l.i == NO_ID || k->reached[l.i]) return;
     CHECK(k->c->cut[l.i] || !program_out_count(k->p, l));
@@ -272,7 +272,7 @@ void paths_find_reached(Checker *k)
         TemplateId id = program_add_template(graph, p->templates.data[t].name);
         graph->templates.data[id.i].entry = p->templates.data[t].entry;
         graph->templates.data[id.i].initial = p->templates.data[t].initial;
-        if (p->templates.data[t].initial != COUNT_NONE) reach(k, &work, p->templates.data[t].entry);
+        if (p->templates.data[t].initial != COUNT_NONE) reach_cut(k, &work, p->templates.data[t].entry);
     }
     for (uint32_t l = 0; l < p->locs.count; l++)
         vec_push(k->run, &graph->locs, p->locs.data[l]);
@@ -285,8 +285,8 @@ void paths_find_reached(Checker *k)
             Edge e = edge_make(l, path->to, p->edges.data[path->first.i].pos);
             e.spawn = path->spawn;
             program_add_edge(graph, &e);
-            reach(k, &work, path->to);
-            if (path->spawn.i != NO_ID) reach(k, &work, p->templates.data[path->spawn.i].entry);
+            reach_cut(k, &work, path->to);
+            if (path->spawn.i != NO_ID) reach_cut(k, &work, p->templates.data[path->spawn.i].entry);
         }
     }
     program_index(graph);

@@ -11,28 +11,28 @@
 
 #define FACTS_LIMIT 20000000 /* locations times locals of one template */
 
-typedef struct Fact {
+typedef struct ReducedFact {
     Term value; /* TERM_NONE with known: anything */
     bool known; /* false: not reached so far */
-} Fact;
+} ReducedFact;
 
 typedef struct Reduce {
     Program *in, *out;
-    Term *shared;     /* per variable: its constant value, or TERM_NONE */
-    uint32_t *place;  /* per local: its number in its template */
-    Fact **facts;     /* per location: of each local of its template; NULL: not reached */
-    bool *no_locals;  /* per template: too large, nothing is known of its locals */
-    LocId at;         /* where terms are being folded */
-    bool *influences; /* per variable */
+    Term *shared;        /* per variable: its constant value, or TERM_NONE */
+    uint32_t *place;     /* per local: its number in its template */
+    ReducedFact **facts; /* per location: of each local of its template; NULL: not reached */
+    bool *no_locals;     /* per template: too large, nothing is known of its locals */
+    LocId at;            /* where terms are being folded */
+    bool *influences;    /* per variable */
     bool changed;
 } Reduce;
 
-static bool is_value(const Reduce *r, Term t)
+static bool is_constant_value(const Reduce *r, Term t)
 {
     return term_is(t) && (term_is_const(r->in->tm, t) || term_kind(r->in->tm, t) == TERM_CONST_ARRAY);
 }
 
-static Term known_value(void *arg, TermManager *tm, Term var)
+static Term known_value_here(void *arg, TermManager *tm, Term var)
 {
     Reduce *r = arg;
     uint32_t v = term_symbol(tm, var);
@@ -45,17 +45,17 @@ static Term known_value(void *arg, TermManager *tm, Term var)
     return r->facts[r->at.i][r->place[v]].value;
 }
 
-static Term fold(Reduce *r, LocId at, Term t)
+static Term fold_known_values(Reduce *r, LocId at, Term t)
 {
     CHECK(r->facts[at.i]);
     r->at = at;
-    return term_substitute(r->in->tm, t, known_value, r);
+    return term_substitute(r->in->tm, t, known_value_here, r);
 }
 
 /* Joins a value (TERM_NONE: any) into what is known. */
-static void join(Reduce *r, Fact *fact, Term value)
+static void join_into_fact(Reduce *r, ReducedFact *fact, Term value)
 {
-    if (!is_value(r, value)) value = TERM_NONE;
+    if (!is_constant_value(r, value)) value = TERM_NONE;
     if (fact->known && (!term_is(fact->value) || (term_is(value) && term_same(fact->value, value)))) return;
     CHECK(!fact->known || term_is(fact->value)); /* only ever withdrawn */
     fact->value = fact->known ? TERM_NONE : value;
@@ -63,12 +63,12 @@ static void join(Reduce *r, Fact *fact, Term value)
     r->changed = true;
 }
 
-static Fact *facts_at(Reduce *r, LocId l)
+static ReducedFact *facts_of_location(Reduce *r, LocId l)
 {
     if (!r->facts[l.i]) {
         const Template *t = &r->in->templates.data[r->in->locs.data[l.i].template.i];
         uint32_t n = r->no_locals[r->in->locs.data[l.i].template.i] ? 0 : t->locals.count;
-        r->facts[l.i] = run_alloc(r->in->run, (n + 1) * sizeof(Fact));
+        r->facts[l.i] = run_alloc(r->in->run, (n + 1) * sizeof(ReducedFact));
         r->changed = true;
     }
     return r->facts[l.i];
@@ -78,50 +78,51 @@ static Fact *facts_at(Reduce *r, LocId l)
 static void reach_entry(Reduce *r, TemplateId t, const Edge *e)
 {
     const Template *template = &r->in->templates.data[t.i];
-    Fact *facts = facts_at(r, template->entry);
+    ReducedFact *facts = facts_of_location(r, template->entry);
     if (r->no_locals[t.i]) return;
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i];
         Term given = checker_edge_gives(e, v);
-        join(r, &facts[i], term_is(given) ? fold(r, e->from, given) : r->in->vars.data[v].init);
+        join_into_fact(r, &facts[i], term_is(given) ? fold_known_values(r, e->from, given) : r->in->vars.data[v].init);
     }
 }
 
-static void follow_edge(Reduce *r, const Edge *e)
+static void follow_edge_values(Reduce *r, const Edge *e)
 {
     Program *p = r->in;
-    if (!r->facts[e->from.i] || term_is_false(p->tm, fold(r, e->from, e->guard)) || e->is_error) return;
+    if (!r->facts[e->from.i] || term_is_false(p->tm, fold_known_values(r, e->from, e->guard)) || e->is_error) return;
     for (uint32_t i = 0; i < e->assign_count; i++) {
         uint32_t v = e->assigns[i].var.i;
         if (p->vars.data[v].class != VAR_SHARED || !term_is(r->shared[v])) continue;
-        Term value = fold(r, e->from, e->assigns[i].value);
-        if (is_value(r, value) && term_same(value, r->shared[v])) continue;
+        Term value = fold_known_values(r, e->from, e->assigns[i].value);
+        if (is_constant_value(r, value) && term_same(value, r->shared[v])) continue;
         r->shared[v] = TERM_NONE;
         r->changed = true;
     }
     TemplateId t = p->locs.data[e->from.i].template;
-    Fact *to = facts_at(r, e->to), *from = r->facts[e->from.i];
+    ReducedFact *to = facts_of_location(r, e->to), *from = r->facts[e->from.i];
     for (uint32_t i = 0; i < p->templates.data[t.i].locals.count && !r->no_locals[t.i]; i++) {
         Term value = checker_edge_assigns(e, p->templates.data[t.i].locals.data[i]);
-        join(r, &to[i], term_is(value) ? fold(r, e->from, value) : from[i].value);
+        join_into_fact(r, &to[i], term_is(value) ? fold_known_values(r, e->from, value) : from[i].value);
     }
     if (e->spawn.i != NO_ID) reach_entry(r, e->spawn, e);
 }
 
 /* ---- are the facts an invariant? ---- */
 
-static bool fact_admits(Reduce *r, const Fact *fact, Term value)
+static bool fact_admits(Reduce *r, const ReducedFact *fact, Term value)
 {
-    return fact->known && (!term_is(fact->value) || (is_value(r, value) && term_same(fact->value, value)));
+    return fact->known && (!term_is(fact->value) || (is_constant_value(r, value) && term_same(fact->value, value)));
 }
 
 static bool entry_admits(Reduce *r, TemplateId t, const Edge *e)
 {
     const Template *template = &r->in->templates.data[t.i];
-    const Fact *facts = r->facts[template->entry.i];
+    const ReducedFact *facts = r->facts[template->entry.i];
     for (uint32_t i = 0; facts && i < template->locals.count && !r->no_locals[t.i]; i++) {
         Term given = checker_edge_gives(e, template->locals.data[i]);
-        Term value = term_is(given) ? fold(r, e->from, given) : r->in->vars.data[template->locals.data[i]].init;
+        Term value =
+            term_is(given) ? fold_known_values(r, e->from, given) : r->in->vars.data[template->locals.data[i]].init;
         if (!fact_admits(r, &facts[i], value)) return false;
     }
     return facts != NULL;
@@ -131,16 +132,17 @@ static bool edge_keeps_facts(Reduce *r, const Edge *e)
 {
     TemplateId t = r->in->locs.data[e->from.i].template;
     const Template *template = &r->in->templates.data[t.i];
-    const Fact *from = r->facts[e->from.i], *to = r->facts[e->to.i];
-    if (!from || e->is_error || term_is_false(r->in->tm, fold(r, e->from, e->guard))) return true;
+    const ReducedFact *from = r->facts[e->from.i], *to = r->facts[e->to.i];
+    if (!from || e->is_error || term_is_false(r->in->tm, fold_known_values(r, e->from, e->guard))) return true;
     for (uint32_t i = 0; i < e->assign_count; i++) {
         uint32_t v = e->assigns[i].var.i;
         Term known = r->in->vars.data[v].class == VAR_SHARED ? r->shared[v] : TERM_NONE;
-        if (term_is(known) && !term_same(fold(r, e->from, e->assigns[i].value), known)) return false;
+        if (term_is(known) && !term_same(fold_known_values(r, e->from, e->assigns[i].value), known)) return false;
     }
     for (uint32_t i = 0; to && i < template->locals.count && !r->no_locals[t.i]; i++) {
         Term value = checker_edge_assigns(e, template->locals.data[i]);
-        if (!fact_admits(r, &to[i], term_is(value) ? fold(r, e->from, value) : from[i].value)) return false;
+        if (!fact_admits(r, &to[i], term_is(value) ? fold_known_values(r, e->from, value) : from[i].value))
+            return false;
     }
     return to && (e->spawn.i == NO_ID || entry_admits(r, e->spawn, e));
 }
@@ -159,7 +161,7 @@ static void find_facts(Reduce *r)
 {
     Program *p = r->in;
     for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_SHARED && is_value(r, p->vars.data[v].init))
+        if (p->vars.data[v].class == VAR_SHARED && is_constant_value(r, p->vars.data[v].init))
             r->shared[v] = p->vars.data[v].init;
     for (uint32_t t = 0; t < p->templates.count; t++) {
         uint32_t locs = 0;
@@ -175,7 +177,7 @@ static void find_facts(Reduce *r)
         r->changed = false;
         run_poll(p->run);
         for (uint32_t i = 0; i < p->edges.count; i++)
-            follow_edge(r, &p->edges.data[i]);
+            follow_edge_values(r, &p->edges.data[i]);
     } while (r->changed);
 }
 
@@ -193,17 +195,17 @@ static void copy_edge(Reduce *r, const Edge *from)
     Edge e = *from;
     e.accesses = NULL; /* what races is an error edge by now */
     e.access_count = 0;
-    e.guard = fold(r, e.from, e.guard);
+    e.guard = fold_known_values(r, e.from, e.guard);
     if (term_is_false(p->tm, e.guard)) return;
     Assign *assigns = run_alloc(p->run, ((size_t)e.assign_count + e.arg_count + 1) * sizeof *assigns);
     e.args = assigns + e.assign_count;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < e.assign_count; i++) {
-        Term value = fold(r, e.from, e.assigns[i].value);
+        Term value = fold_known_values(r, e.from, e.assigns[i].value);
         if (!keeps_value(r, &e.assigns[i], value)) assigns[kept++] = (Assign){e.assigns[i].var, value};
     }
     for (uint32_t i = 0; i < e.arg_count; i++)
-        e.args[i] = (Assign){from->args[i].var, fold(r, e.from, from->args[i].value)};
+        e.args[i] = (Assign){from->args[i].var, fold_known_values(r, e.from, from->args[i].value)};
     CHECK(kept <= from->assign_count);
     e.assigns = assigns;
     e.assign_count = kept;
@@ -248,7 +250,7 @@ static void mark_predicates(Reduce *r, const CertificateTerms *terms)
         term_for_each_var(r->in->tm, terms->data[i], mark_influence, r);
 }
 
-static Term **known_locals(Reduce *r)
+static Term **known_local_values(Reduce *r)
 {
     Run *run = r->in->run;
     Term **known = run_alloc(run, (r->in->locs.count + 1) * sizeof *known);
@@ -316,7 +318,7 @@ Reduced *certify_reduce(Program *p, const Certificate *c, bool drop_branches)
     CHECK(r->out->vars.count == p->vars.count && r->out->locs.count == p->locs.count);
     CHECK(r->out->edges.count <= p->edges.count);
     Reduced *out = run_alloc(run, sizeof *out);
-    *out = (Reduced){r->out, r->shared, r->place, known_locals(r)};
+    *out = (Reduced){r->out, r->shared, r->place, known_local_values(r)};
     for (uint32_t l = 0; l < p->locs.count; l++)
         run_release(run, r->facts[l]);
     run_release(run, r->facts);

@@ -5,14 +5,14 @@
 #include "term/substitute.h"
 #include "term/walk.h"
 
-typedef VEC(Assign) Assigns;
+typedef VEC(Assign) AssignList;
 
 /* ---- are they the threads? ---- */
 
-static TemplateId template_of(const Program *p, const Edge *e) { return p->locs.data[e->from.i].template; }
+static TemplateId template_of_edge(const Program *p, const Edge *e) { return p->locs.data[e->from.i].template; }
 
 /* Can a thread come from there to there by any steps? */
-static bool leads_to(const Program *p, LocId from, LocId to)
+static bool thread_can_come_to(const Program *p, LocId from, LocId to)
 {
     bool *seen = run_alloc(p->run, p->locs.count + 1), found = false;
     VEC(LocId) open = {NULL, 0, 0};
@@ -45,8 +45,9 @@ static const char *starts_problem(const Program *p, const ModularProof *proof, u
 {
     for (uint32_t e = 0; e < p->edges.count; e++) {
         const Edge *edge = &p->edges.data[e];
-        if (edge->spawn.i == NO_ID || template_of(p, edge).i != proof->written->origins.data[parent].of.i) continue;
-        if (leads_to(p, edge->to, edge->from)) return "threads are started in a loop";
+        if (edge->spawn.i == NO_ID || template_of_edge(p, edge).i != proof->written->origins.data[parent].of.i)
+            continue;
+        if (thread_can_come_to(p, edge->to, edge->from)) return "threads are started in a loop";
         if (p->locs.data[p->templates.data[edge->spawn.i].entry.i].atomic)
             return "a thread starts in an atomic section";
         if (count_origins(proof, edge->spawn, parent, e) != 1) return "a thread that is started is not named once";
@@ -98,7 +99,7 @@ static Term own_term(const CertifyWritten *c, uint32_t thread, Term t)
     return term_substitute(c->from->tm, t, own_var, &own);
 }
 
-static void add_start(CertifyWritten *c, uint32_t thread, EdgeId start, Assigns *out)
+static void add_start_assignments(CertifyWritten *c, uint32_t thread, EdgeId start, AssignList *out)
 {
     const Edge *e = &c->from->edges.data[start.i];
     for (uint32_t i = 0; i < c->w->origins.count; i++) {
@@ -111,13 +112,13 @@ static void add_start(CertifyWritten *c, uint32_t thread, EdgeId start, Assigns 
     }
 }
 
-static void add_edge(CertifyWritten *c, uint32_t thread, EdgeId id)
+static void add_written_edge(CertifyWritten *c, uint32_t thread, EdgeId id)
 {
     const Edge *e = &c->from->edges.data[id.i];
     const WrittenThread *self = &c->w->threads.data[thread];
     Program *p = c->w->p;
     Edge out = edge_make((LocId){self->locs[e->from.i]}, (LocId){self->locs[e->to.i]}, e->pos);
-    Assigns assigns = {0};
+    AssignList assigns = {0};
     out.guard = own_term(c, thread, e->guard);
     if (self->started.i != NO_ID && out.from.i == p->templates.data[thread].entry.i)
         out.guard = term_and(p->tm, out.guard, program_var_term(p, self->started));
@@ -126,7 +127,7 @@ static void add_edge(CertifyWritten *c, uint32_t thread, EdgeId id)
                  ((Assign){{self->vars[e->assigns[i].var.i]}, own_term(c, thread, e->assigns[i].value)}));
     Term pc = term_const(p->tm, p->vars.data[self->pc.i].sort, e->to.i);
     vec_push(p->run, &assigns, ((Assign){self->pc, pc}));
-    if (e->spawn.i != NO_ID) add_start(c, thread, id, &assigns);
+    if (e->spawn.i != NO_ID) add_start_assignments(c, thread, id, &assigns);
     out.assigns = assigns.data;
     out.assign_count = assigns.count;
     out.is_error = e->is_error;
@@ -168,7 +169,7 @@ typedef struct Mark {
     bool changed;
 } Mark;
 
-static void mark(void *arg, Term var)
+static void mark_relevant_and_read(void *arg, Term var)
 {
     Mark *m = arg;
     uint32_t v = term_symbol(m->c->from->tm, var);
@@ -183,8 +184,10 @@ static void mark_facts(Mark *m)
     for (uint32_t i = 0; i < proof->mains.count; i++)
         for (uint32_t level = 0; level + 1 < m->c->w->origins.count; level++)
             for (uint32_t k = 0; k < proof->mains.data[i].facts[level].count; k++) {
-                term_for_each_var(m->c->from->tm, proof->mains.data[i].facts[level].data[k].before, mark, m);
-                term_for_each_var(m->c->from->tm, proof->mains.data[i].facts[level].data[k].after, mark, m);
+                term_for_each_var(m->c->from->tm, proof->mains.data[i].facts[level].data[k].before,
+                                  mark_relevant_and_read, m);
+                term_for_each_var(m->c->from->tm, proof->mains.data[i].facts[level].data[k].after,
+                                  mark_relevant_and_read, m);
             }
 }
 
@@ -193,14 +196,15 @@ static void mark_edges(Mark *m)
     const Program *p = m->c->w->p;
     for (uint32_t e = 0; e < p->edges.count; e++) {
         const Edge *edge = &p->edges.data[e];
-        m->reader = 1u << template_of(p, edge).i;
-        term_for_each_var(p->tm, edge->guard, mark, m);
+        m->reader = 1u << template_of_edge(p, edge).i;
+        term_for_each_var(p->tm, edge->guard, mark_relevant_and_read, m);
         for (uint32_t i = 0; i < edge->assign_count; i++)
-            if (m->c->relevant[edge->assigns[i].var.i]) term_for_each_var(p->tm, edge->assigns[i].value, mark, m);
+            if (m->c->relevant[edge->assigns[i].var.i])
+                term_for_each_var(p->tm, edge->assigns[i].value, mark_relevant_and_read, m);
     }
 }
 
-static void find_accesses(CertifyWritten *c)
+static void find_written_accesses(CertifyWritten *c)
 {
     const Program *p = c->w->p;
     c->relevant = run_alloc(p->run, p->vars.count + 1);
@@ -214,7 +218,7 @@ static void find_accesses(CertifyWritten *c)
     }
     for (uint32_t e = 0; e < p->edges.count; e++)
         for (uint32_t i = 0; i < p->edges.data[e].assign_count; i++)
-            c->writes[p->edges.data[e].assigns[i].var.i] |= 1u << template_of(p, &p->edges.data[e]).i;
+            c->writes[p->edges.data[e].assigns[i].var.i] |= 1u << template_of_edge(p, &p->edges.data[e]).i;
 }
 
 CertifyWritten *written_new(Program *p, const ModularProof *proof, const bool *errors)
@@ -226,12 +230,12 @@ CertifyWritten *written_new(Program *p, const ModularProof *proof, const bool *e
     for (uint32_t i = 0; i < c->w->origins.count; i++)
         for (uint32_t e = 0; e < p->edges.count; e++) {
             const Edge *edge = &p->edges.data[e];
-            if (template_of(p, edge).i == c->w->origins.data[i].of.i && (!edge->is_error || errors[e]))
-                add_edge(c, i, (EdgeId){e});
+            if (template_of_edge(p, edge).i == c->w->origins.data[i].of.i && (!edge->is_error || errors[e]))
+                add_written_edge(c, i, (EdgeId){e});
         }
     program_index(c->w->p);
     RUN_CHECK(p->run, starts_are_right(c));
-    find_accesses(c);
+    find_written_accesses(c);
     return c;
 }
 
@@ -252,7 +256,7 @@ typedef struct Maker {
     TermManager *tm;
 } Maker;
 
-static void add(Maker *m, LocId from, LocId to, Term guard, const Assigns *assigns, bool is_error)
+static void add_sequential_edge(Maker *m, LocId from, LocId to, Term guard, const AssignList *assigns, bool is_error)
 {
     Edge e = edge_make(from, to, (SourcePos){0});
     e.guard = guard;
@@ -262,10 +266,10 @@ static void add(Maker *m, LocId from, LocId to, Term guard, const Assigns *assig
 }
 
 /* Variables that some of the threads assign to. */
-static Assigns any_values(Maker *m, uint32_t threads)
+static AssignList any_values(Maker *m, uint32_t threads)
 {
     const WrittenOut *w = m->c->w;
-    Assigns assigns = {0};
+    AssignList assigns = {0};
     for (uint32_t v = 0; v < w->p->vars.count; v++)
         if (m->c->writes[v] & threads)
             vec_push(w->p->run, &assigns, ((Assign){{v}, program_var_term(w->p, (VarId){w->other[v]})}));
@@ -291,32 +295,32 @@ static Term facts(Maker *m)
     return all;
 }
 
-static void add_turns(Maker *m, LocId l, bool started)
+static void add_turn_edges(Maker *m, LocId l, bool started)
 {
     SequentialPlace at = m->f.places[started][l.i];
-    Assigns inner = any_values(m, m->s->inner), outer = any_values(m, m->s->outer);
-    add(m, at.before, at.after, facts(m), &inner, false);
+    AssignList inner = any_values(m, m->s->inner), outer = any_values(m, m->s->outer);
+    add_sequential_edge(m, at.before, at.after, facts(m), &inner, false);
     if (!started) {
-        add(m, at.after, at.before, TERM_NONE, &outer, false);
-        add(m, at.before, m->f.places[1][l.i].before, m->s->from, NULL, false);
+        add_sequential_edge(m, at.after, at.before, TERM_NONE, &outer, false);
+        add_sequential_edge(m, at.before, m->f.places[1][l.i].before, m->s->from, NULL, false);
     } else if (term_is(m->s->to)) {
-        add(m, at.after, m->f.error, m->s->to, NULL, true);
+        add_sequential_edge(m, at.after, m->f.error, m->s->to, NULL, true);
     }
     vec_free(m->f.p->run, &inner);
     vec_free(m->f.p->run, &outer);
 }
 
-static void add_step(Maker *m, const Edge *e, bool started)
+static void add_sequential_step(Maker *m, const Edge *e, bool started)
 {
     LocId from = m->f.places[started][e->from.i].after;
-    Assigns assigns = {0};
+    AssignList assigns = {0};
     if (e->is_error) {
-        if (!term_is(m->s->to)) add(m, from, m->f.error, e->guard, NULL, true);
+        if (!term_is(m->s->to)) add_sequential_edge(m, from, m->f.error, e->guard, NULL, true);
         return;
     }
     for (uint32_t i = 0; i < e->assign_count; i++)
         vec_push(m->f.p->run, &assigns, e->assigns[i]);
-    add(m, from, m->f.places[started][e->to.i].before, e->guard, &assigns, false);
+    add_sequential_edge(m, from, m->f.places[started][e->to.i].before, e->guard, &assigns, false);
     vec_free(m->f.p->run, &assigns);
 }
 
@@ -327,9 +331,9 @@ Program *written_sequential(const CertifyWritten *c, const CertifySequential *s)
     Maker maker = {c, s, sequential_frame(c->w, c->proof->turns, s->thread, is_query), p->tm}, *m = &maker;
     for (uint32_t phase = is_query ? 0 : 1; phase < 2; phase++) {
         for (uint32_t l = 0; l < p->locs.count; l++)
-            if (p->locs.data[l].template.i == s->thread && c->proof->turns[l]) add_turns(m, (LocId){l}, phase);
+            if (p->locs.data[l].template.i == s->thread && c->proof->turns[l]) add_turn_edges(m, (LocId){l}, phase);
         for (uint32_t e = 0; e < p->edges.count; e++)
-            if (template_of(p, &p->edges.data[e]).i == s->thread) add_step(m, &p->edges.data[e], phase);
+            if (template_of_edge(p, &p->edges.data[e]).i == s->thread) add_sequential_step(m, &p->edges.data[e], phase);
     }
     program_index(m->f.p);
     return m->f.p;

@@ -27,7 +27,7 @@ static void look_for_unknown(void *arg, Term var)
     x->unknown |= x->p->vars.data[v].class == VAR_INPUT ? !states_tries(x, var, &value) : states_cell(x, v)->unknown;
 }
 
-static Value look_up(void *arg, TermManager *tm, Term var)
+static Value look_up_cell(void *arg, TermManager *tm, Term var)
 {
     Explorer *x = arg;
     uint64_t value = 0;
@@ -37,31 +37,31 @@ static Value look_up(void *arg, TermManager *tm, Term var)
 }
 
 /* Unknown when any variable of it is; but of a choice whose condition is known only what is chosen matters. */
-static Cell evaluate(Explorer *x, Term t)
+static ConcreteCell evaluate_cell(Explorer *x, Term t)
 {
     TermManager *tm = x->k->tm;
     while (term_kind(tm, t) == TERM_ITE) {
-        Cell condition = evaluate(x, term_arg(tm, t, 0));
+        ConcreteCell condition = evaluate_cell(x, term_arg(tm, t, 0));
         if (condition.unknown) break;
         t = term_arg(tm, t, condition.value.bits ? 1 : 2);
     }
     x->unknown = false;
     term_for_each_var(tm, t, look_for_unknown, x);
-    Cell cell = {.unknown = x->unknown};
+    ConcreteCell cell = {.unknown = x->unknown};
     if (cell.unknown && x->k->c->symbols) return symbolic_value(x, t);
-    if (!cell.unknown) cell.value = term_evaluate_in(x->made, tm, t, look_up, x, &x->overflow);
+    if (!cell.unknown) cell.value = term_evaluate_in(x->made, tm, t, look_up_cell, x, &x->overflow);
     return cell;
 }
 
 /* A conjunction is false when one of its parts is, whatever the others are. */
-static Cell holds(Explorer *x, Term guard)
+static ConcreteCell guard_cell(Explorer *x, Term guard)
 {
     TermManager *tm = x->k->tm;
-    if (term_kind(tm, guard) != TERM_AND) return evaluate(x, guard);
-    Cell all = {.value = {.bits = 1}};
+    if (term_kind(tm, guard) != TERM_AND) return evaluate_cell(x, guard);
+    ConcreteCell all = {.value = {.bits = 1}};
     bool has_term = x->k->c->symbols;
     for (uint32_t i = 0; i < term_arity(tm, guard); i++) {
-        Cell part = holds(x, term_arg(tm, guard, i));
+        ConcreteCell part = guard_cell(x, term_arg(tm, guard, i));
         if (!part.unknown && !part.value.bits) return part;
         if (!part.unknown) continue;
         has_term &= term_is(part.term);
@@ -72,16 +72,16 @@ static Cell holds(Explorer *x, Term guard)
     return all;
 }
 
-static Cell initial_value(Explorer *x, uint32_t v)
+static ConcreteCell initial_cell(Explorer *x, uint32_t v)
 {
     Term init = x->p->vars.data[v].init;
-    if (term_is(init)) return evaluate(x, init); /* has no variables */
-    return x->k->c->symbols ? symbolic_new(x, x->p->vars.data[v].sort) : (Cell){.unknown = true};
+    if (term_is(init)) return evaluate_cell(x, init); /* has no variables */
+    return x->k->c->symbols ? symbolic_new(x, x->p->vars.data[v].sort) : (ConcreteCell){.unknown = true};
 }
 
 /* ---- steps ---- */
 
-static void note_input(void *arg, Term var)
+static void note_small_input(void *arg, Term var)
 {
     Explorer *x = arg;
     const Var *info = &x->p->vars.data[term_symbol(x->k->tm, var)];
@@ -94,59 +94,63 @@ static void note_input(void *arg, Term var)
 static void find_inputs(Explorer *x)
 {
     x->input_count = 0;
-    term_for_each_var(x->k->tm, x->path->guard, note_input, x);
+    term_for_each_var(x->k->tm, x->path->guard, note_small_input, x);
     for (uint32_t i = 0; i < x->path->assign_count; i++)
-        term_for_each_var(x->k->tm, x->path->assigns[i].value, note_input, x);
+        term_for_each_var(x->k->tm, x->path->assigns[i].value, note_small_input, x);
     for (uint32_t i = 0; i < x->path->arg_count; i++)
-        term_for_each_var(x->k->tm, x->path->args[i].value, note_input, x);
+        term_for_each_var(x->k->tm, x->path->args[i].value, note_small_input, x);
 }
 
 /* Of locals that are not read any more nothing need be known. */
-static void forget_dead(Explorer *x, Thread *t)
+static void forget_dead(Explorer *x, ConcreteThread *t)
 {
     const Template *template = &x->p->templates.data[t->template.i];
     for (uint32_t i = 0; i < template->locals.count; i++)
-        if (!checker_is_live(&x->live, t->loc, template->locals.data[i])) t->locals[i] = (Cell){.unknown = true};
+        if (!checker_is_live(&x->live, t->loc, template->locals.data[i]))
+            t->locals[i] = (ConcreteCell){.unknown = true};
 }
 
-static void add_thread(Explorer *x, State *s, TemplateId template, const Assign *args, uint32_t count)
+static void add_concrete_thread(Explorer *x, ConcreteState *s, TemplateId template, const Assign *args, uint32_t count)
 {
     const Template *of = &x->p->templates.data[template.i];
     if (paths_ended(x->k, of->entry)) return;
-    Thread t = {template, of->entry, states_new_cells(x, of->locals.count), 0};
+    ConcreteThread t = {template, of->entry, states_new_cells(x, of->locals.count), 0};
     for (uint32_t i = 0; i < of->locals.count; i++)
-        t.locals[i] = initial_value(x, of->locals.data[i]);
+        t.locals[i] = initial_cell(x, of->locals.data[i]);
     for (uint32_t i = 0; i < count; i++)
-        t.locals[x->slot[args[i].var.i]] = evaluate(x, args[i].value);
+        t.locals[x->slot[args[i].var.i]] = evaluate_cell(x, args[i].value);
     forget_dead(x, &t);
     vec_push(x->k->run, &s->threads, t);
 }
 
 /* Does a thread there stop all others? */
-static bool stops_others(const Explorer *x, LocId l)
+static bool stops_other_threads(const Explorer *x, LocId l)
 {
     return l.i != NO_ID && (x->p->locs.data[l.i].atomic || sections_inside(x->k, l));
 }
 
-static uint32_t add_state(Explorer *x, const State *s) { return x->growing ? growing_add(x, s) : states_intern(x, s); }
+static uint32_t add_concrete_state(Explorer *x, const ConcreteState *s)
+{
+    return x->growing ? growing_add(x, s) : states_intern(x, s);
+}
 
 /* condition: what it needs of symbols beside the state's conditions; TERM_NONE: nothing. */
-static void take(Explorer *x, Term condition)
+static void take_concrete_step(Explorer *x, Term condition)
 {
     const CertifyPath *path = x->path;
-    State *to = &x->next;
+    ConcreteState *to = &x->next;
     bool is_sure = !term_is(condition);
     states_copy(x, to, &x->at);
     if (!is_sure) symbolic_assume(x, condition);
     for (uint32_t i = 0; i < path->assign_count; i++) {
         uint32_t v = path->assigns[i].var.i;
-        Cell cell = evaluate(x, path->assigns[i].value);
+        ConcreteCell cell = evaluate_cell(x, path->assigns[i].value);
         if (x->p->vars.data[v].class == VAR_SHARED)
             to->shared[x->slot[v]] = cell;
         else
             to->threads.data[x->active].locals[x->slot[v]] = cell;
     }
-    Thread *t = &to->threads.data[x->active];
+    ConcreteThread *t = &to->threads.data[x->active];
     bool has_ended = paths_ended(x->k, path->to);
     t->loc = path->to;
     if (!has_ended) forget_dead(x, t);
@@ -155,7 +159,7 @@ static void take(Explorer *x, Term condition)
         to->created++;
         if (x->k->created < to->created) x->k->created = to->created;
         uint32_t before = to->threads.count;
-        add_thread(x, to, path->spawn, path->args, path->arg_count);
+        add_concrete_thread(x, to, path->spawn, path->args, path->arg_count);
         CHECK(to->threads.count == before || letters_cover(x, x->active, &vec_last(&to->threads)));
     }
     if (has_ended) {
@@ -168,14 +172,14 @@ static void take(Explorer *x, Term condition)
         return;
     }
     if (x->k->c->symbols) symbolic_tidy(x, to);
-    bool is_fresh = add_state(x, to) > x->current && !stops_others(x, path->to);
+    bool is_fresh = add_concrete_state(x, to) > x->current && !stops_other_threads(x, path->to);
     if (is_sure)
         x->is_fresh |= is_fresh;
     else
         x->covered_is_fresh &= is_fresh;
 }
 
-static Possible decide(Explorer *x, const Cell *guard)
+static Possible decide_guard(Explorer *x, const ConcreteCell *guard)
 {
     if (!guard->unknown) return guard->value.bits ? POSSIBLE_YES : POSSIBLE_NO;
     return term_is(guard->term) ? symbolic_decide(x, guard->term) : POSSIBLE_UNKNOWN;
@@ -186,10 +190,10 @@ static void cover(Explorer *x, Term guard)
     x->covered = term_is(x->covered) ? term_or(x->k->tm, x->covered, guard) : guard;
 }
 
-static void try_choice(Explorer *x)
+static void try_input_choice(Explorer *x)
 {
     symbolic_begin_step(x);
-    Cell guard = holds(x, x->path->guard);
+    ConcreteCell guard = guard_cell(x, x->path->guard);
     if (x->overflow) {
         checker_fail(x->k, "%s: a mathematical integer leaves 64 bits", checker_describe(x->k, x->path));
         return;
@@ -200,7 +204,7 @@ static void try_choice(Explorer *x)
         x->k->undecided = true;
         return;
     }
-    Possible possible = decide(x, &guard);
+    Possible possible = decide_guard(x, &guard);
     if (possible == POSSIBLE_NO || x->k->problem) return;
     if (x->path->error) {
         checker_fail(x->k, "%s can fail", checker_describe(x->k, x->path));
@@ -210,13 +214,13 @@ static void try_choice(Explorer *x)
     } else {
         x->k->steps++;
         if (possible == POSSIBLE_UNKNOWN) cover(x, guard.term);
-        take(x, possible == POSSIBLE_YES ? TERM_NONE : guard.term);
+        take_concrete_step(x, possible == POSSIBLE_YES ? TERM_NONE : guard.term);
     }
 }
 
 /* Steps that depend on symbols count as one that leads to a fresh state when all do, and one of them is possible
  * whatever the symbols are. */
-static void move(Explorer *x, uint32_t thread)
+static void move_concrete_thread(Explorer *x, uint32_t thread)
 {
     x->active = thread;
     x->covered = TERM_NONE;
@@ -226,13 +230,13 @@ static void move(Explorer *x, uint32_t thread)
         x->path = &paths->data[i];
         find_inputs(x);
         for (x->choice = 0; x->choice < 1u << x->input_count && !x->k->problem; x->choice++)
-            try_choice(x);
+            try_input_choice(x);
     }
     if (x->k->problem || x->is_fresh || !term_is(x->covered) || !x->covered_is_fresh) return;
     x->is_fresh = symbolic_decide(x, x->covered) == POSSIBLE_YES;
 }
 
-static Possible can_move(Explorer *x, uint32_t thread)
+static Possible can_thread_move(Explorer *x, uint32_t thread)
 {
     Possible result = POSSIBLE_NO;
     x->active = thread;
@@ -243,8 +247,8 @@ static Possible can_move(Explorer *x, uint32_t thread)
         find_inputs(x);
         for (x->choice = 0; x->choice < 1u << x->input_count; x->choice++) {
             symbolic_begin_step(x);
-            Cell guard = holds(x, x->path->guard);
-            Possible possible = decide(x, &guard);
+            ConcreteCell guard = guard_cell(x, x->path->guard);
+            Possible possible = decide_guard(x, &guard);
             if (possible == POSSIBLE_YES) return POSSIBLE_YES;
             if (possible == POSSIBLE_NO) continue;
             result = POSSIBLE_UNKNOWN;
@@ -277,7 +281,7 @@ static uint32_t only_one(const Explorer *x, bool *several)
     uint32_t only = NO_ID;
     *several = false;
     for (uint32_t i = 0; i < x->at.threads.count; i++) {
-        if (!stops_others(x, x->at.threads.data[i].loc)) continue;
+        if (!stops_other_threads(x, x->at.threads.data[i].loc)) continue;
         *several |= only != NO_ID;
         only = i;
     }
@@ -285,7 +289,7 @@ static uint32_t only_one(const Explorer *x, bool *several)
 }
 
 /* Which threads are to be moved, if the others may be left for later. */
-static bool choose(Explorer *x, bool *in)
+static bool choose_threads_to_move(Explorer *x, bool *in)
 {
     uint32_t count = x->at.threads.count;
     for (uint32_t i = 0; i < count; i++)
@@ -293,14 +297,14 @@ static bool choose(Explorer *x, bool *in)
     if (count == 1) return false;
     Possible *possible = run_alloc(x->k->run, count * sizeof *possible);
     for (uint32_t i = 0; i < count; i++)
-        possible[i] = can_move(x, i);
+        possible[i] = can_thread_move(x, i);
     x->overflow = false;
     bool result = persistent_choose(x, possible, in);
     run_release(x->k->run, possible);
     return result;
 }
 
-static void expand(Explorer *x)
+static void expand_concrete_state(Explorer *x)
 {
     uint32_t count = x->at.threads.count;
     bool several;
@@ -308,23 +312,23 @@ static void expand(Explorer *x)
     if (several) return;
     if (only == NO_ID || !sections_inside(x->k, x->at.threads.data[only].loc)) check_discipline(x);
     if (only != NO_ID) {
-        move(x, only);
+        move_concrete_thread(x, only);
         return;
     }
     bool *in = run_alloc(x->k->run, count + 1);
-    bool chosen = choose(x, in);
+    bool chosen = choose_threads_to_move(x, in);
     x->is_fresh = IS_UNSOUND(UNSOUND_THREAD_IGNORED);
     for (uint32_t i = 0; i < count && chosen && !x->k->problem; i++)
-        if (in[i]) move(x, i);
+        if (in[i]) move_concrete_thread(x, i);
     bool are_all = !chosen || !x->is_fresh;
     for (uint32_t i = 0; i < count && are_all && !x->k->problem; i++)
-        if (!chosen || !in[i]) move(x, i);
+        if (!chosen || !in[i]) move_concrete_thread(x, i);
     run_release(x->k->run, in);
 }
 
 /* ---- all ---- */
 
-static void number_variables(Explorer *x)
+static void number_cell_slots(Explorer *x)
 {
     const Program *p = x->p;
     x->slot = run_alloc(x->k->run, (p->vars.count + 1) * sizeof *x->slot);
@@ -337,17 +341,17 @@ static void number_variables(Explorer *x)
     x->next.shared = states_new_cells(x, x->shared_count);
 }
 
-static void start(Explorer *x)
+static void add_start_states(Explorer *x)
 {
-    State *s = &x->next;
+    ConcreteState *s = &x->next;
     for (uint32_t v = 0; v < x->p->vars.count; v++)
-        if (x->p->vars.data[v].class == VAR_SHARED) s->shared[x->slot[v]] = initial_value(x, v);
+        if (x->p->vars.data[v].class == VAR_SHARED) s->shared[x->slot[v]] = initial_cell(x, v);
     for (uint32_t t = 0; t < x->p->templates.count; t++) {
         CHECK(x->p->templates.data[t].initial != COUNT_MANY); /* the claim was checked before */
-        if (x->p->templates.data[t].initial == COUNT_ONE) add_thread(x, s, (TemplateId){t}, NULL, 0);
+        if (x->p->templates.data[t].initial == COUNT_ONE) add_concrete_thread(x, s, (TemplateId){t}, NULL, 0);
     }
     if (x->k->c->symbols) symbolic_tidy(x, s);
-    add_state(x, s);
+    add_concrete_state(x, s);
 }
 
 void concrete_check(Checker *k, uint32_t limit)
@@ -357,18 +361,18 @@ void concrete_check(Checker *k, uint32_t limit)
     intern_init(k->run, &x->parts);
     intern_init(k->run, &x->questions);
     x->made = value_arena_new(k->run);
-    number_variables(x);
+    number_cell_slots(x);
     letters_init(x);
     smt_set_timeout(k->smt, QUESTION_MILLISECONDS);
     x->live = checker_find_live(k->p);
     growing_init(x);
-    start(x);
+    add_start_states(x);
     for (uint32_t i = 0; i < x->states.count && !k->problem; i++) {
         run_poll(k->run);
         if (growing_is_covered(x, i)) continue;
         x->current = i;
         states_load(x, i);
-        expand(x);
+        expand_concrete_state(x);
         states_unload(x);
         value_arena_clear(x->made);
     }

@@ -7,11 +7,11 @@
 
 #define INPUT_BITS_MAX 6 /* of a path: so many values are tried */
 
-typedef struct Cell {
+typedef struct ConcreteCell {
     Value value;
     bool unknown;
     Term term; /* unknown: over symbols (symbolic.h); TERM_NONE: nobody reads it, or there are no symbols */
-} Cell;
+} ConcreteCell;
 
 /* Can a step be taken, does a condition hold? */
 typedef enum Possible {
@@ -25,24 +25,24 @@ typedef struct MetInput {
     Term input, symbol;
 } MetInput;
 
-typedef struct Thread {
+typedef struct ConcreteThread {
     TemplateId template;
     LocId loc; /* cut, and it can go on */
-    Cell *locals;
+    ConcreteCell *locals;
     uint32_t part; /* loaded states: its number in Explorer.parts */
-} Thread;
+} ConcreteThread;
 
-typedef VEC(Thread) Threads;
-typedef VEC(uint32_t) Words;
+typedef VEC(ConcreteThread) ConcreteThreads;
+typedef VEC(uint32_t) StateWords;
 
 /* A state, or one being made from it; cells and entries of arrays are in the explorer's pools. */
-typedef struct State {
+typedef struct ConcreteState {
     uint32_t created;
-    Cell *shared;
-    Threads threads;
+    ConcreteCell *shared;
+    ConcreteThreads threads;
     uint32_t symbols;        /* how many there are, numbered from 0 */
     CertifyTerms conditions; /* on them */
-} State;
+} ConcreteState;
 
 typedef struct Explorer {
     Checker *k;
@@ -53,10 +53,10 @@ typedef struct Explorer {
     uint32_t limit;
     Intern states;
     Intern parts; /* what states say of one thread */
-    State at, next;
+    ConcreteState at, next;
     ValueArena *made; /* arrays that steps from x->at make: states are kept as words */
-    Words key;
-    VEC(Words) threads; /* of the key being made, one each */
+    StateWords key;
+    VEC(StateWords) threads; /* of the key being made, one each */
     struct Sections *sections;
     struct Letters *letters;
     struct Growing *growing; /* NULL: none grow, or none are asked for */

@@ -17,16 +17,16 @@
 #define LARGEST_MAX 64 /* of one group that are compared; others are not left out */
 #define GROWING_MAX 64 /* variables: with more, which take memory in each state, all are told apart */
 
-typedef VEC(uint32_t) Ids;
+typedef VEC(uint32_t) StateIds;
 
 struct Growing {
     bool *grows;           /* per shared slot */
     uint32_t *var_of_slot; /* per shared slot */
     uint32_t count;
-    Intern groups;        /* states without the values of growing variables */
-    VEC(Ids) largest;     /* per group */
-    VEC(uint64_t) values; /* per state, count of them */
-    VEC(bool) is_covered; /* per state */
+    Intern groups;         /* states without the values of growing variables */
+    VEC(StateIds) largest; /* per group */
+    VEC(uint64_t) values;  /* per state, count of them */
+    VEC(bool) is_covered;  /* per state */
     bool has_changed;
 };
 
@@ -37,7 +37,7 @@ static bool is_growing_var(const Explorer *x, uint32_t v)
 
 /* ---- which ---- */
 
-static void drop(Explorer *x, uint32_t v)
+static void drop_growing(Explorer *x, uint32_t v)
 {
     struct Growing *g = x->growing;
     if (!is_growing_var(x, v)) return;
@@ -49,7 +49,7 @@ static void drop(Explorer *x, uint32_t v)
 static void drop_var(void *arg, Term var)
 {
     Explorer *x = arg;
-    drop(x, term_symbol(x->k->tm, var));
+    drop_growing(x, term_symbol(x->k->tm, var));
 }
 
 static void drop_all(Explorer *x, Term t) { term_for_each_var(x->k->tm, t, drop_var, x); }
@@ -117,7 +117,7 @@ static bool never(Explorer *x, Term t, const char *text)
 }
 
 /* G1. */
-static void look_at_guard(Explorer *x, const CertifyPaths *paths, const CertifyPath *path)
+static void look_at_growing_guard(Explorer *x, const CertifyPaths *paths, const CertifyPath *path)
 {
     TermManager *tm = x->k->tm;
     if (!speaks(x, path->guard)) return;
@@ -135,7 +135,7 @@ static void look_at_assignment(Explorer *x, const Assign *a)
     Term larger = from_larger(x, a->value);
     Term wrong = term_and(tm, not_upper(tm, larger), term_not(tm, not_larger(tm, a->value, larger)));
     if (!speaks(x, a->value)) return;
-    if (!never(x, wrong, "a variable grows with those that it is computed from")) drop(x, a->var.i);
+    if (!never(x, wrong, "a variable grows with those that it is computed from")) drop_growing(x, a->var.i);
 }
 
 /* G2, and constants of the upper half, with which there is no search. */
@@ -148,7 +148,7 @@ static void look_at_effects(Explorer *x, const CertifyPath *path)
         if (!is_growing_var(x, a->var.i))
             drop_all(x, a->value);
         else if (term_is_const(tm, a->value) && is_upper(term_sort(tm, a->value).width, term_value(tm, a->value)))
-            drop(x, a->var.i);
+            drop_growing(x, a->var.i);
     }
     for (uint32_t i = 0; i < path->arg_count; i++)
         drop_all(x, path->args[i].value);
@@ -171,14 +171,14 @@ static void look_with_solver(Explorer *x, const CertifyPaths *paths)
     look_without_solver(x, paths); /* what is dropped by the solver others may be computed from */
     for (uint32_t i = 0; i < paths->count; i++) {
         const CertifyPath *path = &paths->data[i];
-        look_at_guard(x, paths, path);
+        look_at_growing_guard(x, paths, path);
         for (uint32_t k = 0; k < path->assign_count && !path->error; k++)
             if (is_growing_var(x, path->assigns[k].var.i)) look_at_assignment(x, &path->assigns[k]);
     }
 }
 
 /* Until all are looked at and none has been dropped. */
-static void look(Explorer *x, void (*at)(Explorer *x, const CertifyPaths *paths))
+static void look_at_all_paths(Explorer *x, void (*at)(Explorer *x, const CertifyPaths *paths))
 {
     struct Growing *g = x->growing;
     do {
@@ -208,8 +208,8 @@ void growing_init(Explorer *x)
         if (info->class == VAR_SHARED) g->var_of_slot[x->slot[v]] = v;
         if (may_grow(x, info)) g->grows[x->slot[v]] = true, g->count++;
     }
-    if (!IS_UNSOUND(UNSOUND_ALL_GROW)) look(x, look_without_solver); /* first, since it is quick */
-    if (!x->k->trusts && !IS_UNSOUND(UNSOUND_ALL_GROW)) look(x, look_with_solver);
+    if (!IS_UNSOUND(UNSOUND_ALL_GROW)) look_at_all_paths(x, look_without_solver); /* first, since it is quick */
+    if (!x->k->trusts && !IS_UNSOUND(UNSOUND_ALL_GROW)) look_at_all_paths(x, look_with_solver);
     if (g->count <= GROWING_MAX) x->k->growing = g->count;
     if (x->k->growing) return;
     growing_clear(x);
@@ -220,7 +220,7 @@ void growing_confirm(Explorer *x)
 {
     if (!x->growing || !x->k->trusts || x->k->problem || IS_UNSOUND(UNSOUND_ALL_GROW)) return;
     uint32_t taken = x->growing->count;
-    look(x, look_with_solver);
+    look_at_all_paths(x, look_with_solver);
     if (x->growing->count == taken) return;
     checker_fail(x->k, "variables do not grow that were taken to");
     x->k->is_mistaken = true;
@@ -240,7 +240,7 @@ void growing_clear(Explorer *x)
 
 /* ---- states ---- */
 
-static void note_values(Explorer *x, const State *s)
+static void note_values(Explorer *x, const ConcreteState *s)
 {
     struct Growing *g = x->growing;
     for (uint32_t i = 0; i < x->shared_count; i++) {
@@ -263,18 +263,18 @@ static bool is_below(const struct Growing *g, uint32_t a, uint32_t b)
     return true;
 }
 
-static Ids *group_of(Explorer *x, const State *s)
+static StateIds *group_of_state(Explorer *x, const ConcreteState *s)
 {
     struct Growing *g = x->growing;
     bool is_new;
     states_key(x, s, g->grows);
     uint32_t id = intern_add(&g->groups, x->key.data, x->key.count, &is_new);
-    if (is_new) vec_push(x->k->run, &g->largest, ((Ids){NULL, 0, 0}));
+    if (is_new) vec_push(x->k->run, &g->largest, ((StateIds){NULL, 0, 0}));
     return &g->largest.data[id];
 }
 
 /* Of those for which the new state, which is not yet in, stands the group keeps none. */
-static void leave_out(struct Growing *g, Ids *largest, uint32_t state)
+static void leave_out_covered(struct Growing *g, StateIds *largest, uint32_t state)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < largest->count; i++) {
@@ -287,13 +287,13 @@ static void leave_out(struct Growing *g, Ids *largest, uint32_t state)
     largest->count = kept;
 }
 
-uint32_t growing_add(Explorer *x, const State *s)
+uint32_t growing_add(Explorer *x, const ConcreteState *s)
 {
     struct Growing *g = x->growing;
     uint32_t next = x->states.count;
     CHECK(g->values.count == (size_t)next * g->count);
     note_values(x, s); /* those of the next number, until it is known to be one */
-    Ids *largest = group_of(x, s);
+    StateIds *largest = group_of_state(x, s);
     for (uint32_t i = 0; i < largest->count; i++)
         if (is_below(g, next, largest->data[i])) {
             g->values.count = next * g->count;
@@ -305,7 +305,7 @@ uint32_t growing_add(Explorer *x, const State *s)
         return id;
     }
     vec_push(x->k->run, &g->is_covered, false);
-    leave_out(g, largest, id);
+    leave_out_covered(g, largest, id);
     if (largest->count < LARGEST_MAX) vec_push(x->k->run, largest, id);
     return id;
 }

@@ -27,7 +27,7 @@ void growing_init(Explorer *x);
 void growing_confirm(Explorer *x);
 void growing_clear(Explorer *x);
 /* Adds a state, or finds one that stands for it: its number. A value in the upper half is a problem. */
-uint32_t growing_add(Explorer *x, const State *s);
+uint32_t growing_add(Explorer *x, const ConcreteState *s);
 /* Does another state stand for this one? */
 bool growing_is_covered(const Explorer *x, uint32_t state);
 

@@ -15,7 +15,7 @@ struct Independence {
     Checker *k;
     uint32_t words;
     Intern ids;
-    VEC(Letter) letters;
+    VEC(PathLetter) letters;
     Intern pairs;
     VEC(bool) answers;
 };
@@ -36,9 +36,9 @@ void independence_clear(Independence *in)
     intern_clear(&in->pairs);
 }
 
-typedef VEC(uint32_t) Words;
+typedef VEC(uint32_t) KeyWords;
 
-static void push_set(Independence *in, Words *key, const uint64_t *set)
+static void push_set(Independence *in, KeyWords *key, const uint64_t *set)
 {
     for (uint32_t w = 0; w < in->words; w++) {
         vec_push(in->k->run, key, (uint32_t)set[w]);
@@ -46,9 +46,9 @@ static void push_set(Independence *in, Words *key, const uint64_t *set)
     }
 }
 
-uint32_t independence_letter(Independence *in, const Letter *letter)
+uint32_t independence_letter(Independence *in, const PathLetter *letter)
 {
-    Words key = {NULL, 0, 0};
+    KeyWords key = {NULL, 0, 0};
     Run *run = in->k->run;
     vec_push(run, &key, letter->guard.id);
     vec_push(run, &key, letter->lock.i);
@@ -67,7 +67,7 @@ uint32_t independence_letter(Independence *in, const Letter *letter)
     return id;
 }
 
-static bool are_apart(const Independence *in, const Letter *a, const Letter *b)
+static bool letters_are_apart(const Independence *in, const PathLetter *a, const PathLetter *b)
 {
     for (uint32_t w = 0; w < in->words; w++)
         if (a->writes[w] & (b->reads[w] | b->writes[w]) || b->writes[w] & a->reads[w]) return false;
@@ -79,20 +79,20 @@ static bool are_apart(const Independence *in, const Letter *a, const Letter *b)
 typedef struct View {
     const Independence *in;
     bool is_other; /* of the second thread: its locals and inputs are others */
-    const Letter
+    const PathLetter
         *before; /* the other thread's letter, after which the term is looked at; NULL: the state before both */
 } View;
 
-static const Assign *assignment(const Letter *letter, uint32_t v)
+static const Assign *assignment(const PathLetter *letter, uint32_t v)
 {
     for (uint32_t i = 0; letter && i < letter->assign_count; i++)
         if (letter->assigns[i].var.i == v) return &letter->assigns[i];
     return NULL;
 }
 
-static Term seen(const View *view, Term t);
+static Term view_term(const View *view, Term t);
 
-static Term see(void *arg, TermManager *tm, Term var)
+static Term view_variable(void *arg, TermManager *tm, Term var)
 {
     const View *view = arg;
     uint32_t v = term_symbol(tm, var);
@@ -100,17 +100,20 @@ static Term see(void *arg, TermManager *tm, Term var)
     if (info->class == VAR_SHARED) {
         const Assign *a = assignment(view->before, v);
         View start = {view->in, !view->is_other, NULL};
-        return a ? seen(&start, a->value) : TERM_NONE;
+        return a ? view_term(&start, a->value) : TERM_NONE;
     }
     if (!view->is_other) return TERM_NONE;
     uint32_t instance = info->class == VAR_INPUT ? term_instance(tm, var) + OTHER_INPUTS : OTHER;
     return term_var(tm, info->sort, v, instance);
 }
 
-static Term seen(const View *view, Term t) { return term_substitute(view->in->k->tm, t, see, (void *)view); }
+static Term view_term(const View *view, Term t)
+{
+    return term_substitute(view->in->k->tm, t, view_variable, (void *)view);
+}
 
 /* Do two values differ? Arrays: at some index, which is a variable that nothing else speaks of. */
-static Term differ(const Independence *in, Term a, Term b)
+static Term values_differ(const Independence *in, Term a, Term b)
 {
     TermManager *tm = in->k->tm;
     if (term_same(a, b)) return term_bool(tm, false);
@@ -121,28 +124,28 @@ static Term differ(const Independence *in, Term a, Term b)
 
 /* Do the values of shared variables, or of the locals of the thread of `own`, differ that `own` and then `other` leave,
  * and the other order? */
-static Term differs(const Independence *in, const Letter *own, const Letter *other, bool is_other)
+static Term differs(const Independence *in, const PathLetter *own, const PathLetter *other, bool is_other)
 {
     TermManager *tm = in->k->tm;
     Term any = term_bool(tm, false);
     View own_first = {in, is_other, NULL}, own_second = {in, is_other, other}, other_second = {in, !is_other, own};
     for (uint32_t i = 0; i < own->assign_count; i++) {
         VarId v = own->assigns[i].var;
-        Term last = seen(&own_second, own->assigns[i].value), first = seen(&own_first, own->assigns[i].value);
+        Term last = view_term(&own_second, own->assigns[i].value), first = view_term(&own_first, own->assigns[i].value);
         const Assign *again = assignment(other, v.i);
         bool shared = in->k->p->vars.data[v.i].class == VAR_SHARED;
-        if (shared && again) first = seen(&other_second, again->value);
-        any = term_or(tm, any, differ(in, first, last));
+        if (shared && again) first = view_term(&other_second, again->value);
+        any = term_or(tm, any, values_differ(in, first, last));
     }
     return any;
 }
 
-static bool commute(Independence *in, const Letter *a, const Letter *b)
+static bool commute(Independence *in, const PathLetter *a, const PathLetter *b)
 {
     TermManager *tm = in->k->tm;
     View a_first = {in, false, NULL}, a_second = {in, false, b}, b_first = {in, true, NULL}, b_second = {in, true, a};
-    Term can_a = seen(&a_first, a->guard), can_a_after = seen(&a_second, a->guard);
-    Term can_b = seen(&b_first, b->guard), can_b_after = seen(&b_second, b->guard);
+    Term can_a = view_term(&a_first, a->guard), can_a_after = view_term(&a_second, a->guard);
+    Term can_b = view_term(&b_first, b->guard), can_b_after = view_term(&b_second, b->guard);
     Term wrong = term_bool(tm, false);
     if (!a->is_error) wrong = term_not(tm, can_b_after);
     if (!a->is_error && !b->is_error) {
@@ -163,12 +166,12 @@ static bool commute(Independence *in, const Letter *a, const Letter *b)
 }
 
 /* Do a and b take the same lock, or neither takes one? */
-static bool by_one_lock(const Letter *a, const Letter *b) { return a->lock.i == b->lock.i; }
+static bool by_one_lock(const PathLetter *a, const PathLetter *b) { return a->lock.i == b->lock.i; }
 
 bool are_independent(Independence *in, uint32_t first, uint32_t second)
 {
-    const Letter *a = &in->letters.data[first], *b = &in->letters.data[second];
-    if (are_apart(in, a, b) || IS_UNSOUND(UNSOUND_SET_NOT_PERSISTENT)) return true;
+    const PathLetter *a = &in->letters.data[first], *b = &in->letters.data[second];
+    if (letters_are_apart(in, a, b) || IS_UNSOUND(UNSOUND_SET_NOT_PERSISTENT)) return true;
     if (a->is_entry || b->is_entry) return by_one_lock(a, b);
     if (!a->is_whole || !b->is_whole || a->starts || b->starts || !by_one_lock(a, b)) return false;
     uint32_t key[] = {first, second};
@@ -183,8 +186,8 @@ bool are_independent(Independence *in, uint32_t first, uint32_t second)
 
 bool sections_allow(const Independence *in, uint32_t first, uint32_t second, VarId *lock)
 {
-    const Letter *a = &in->letters.data[first], *b = &in->letters.data[second];
-    if (b->lock.i == NO_ID || b->lock.i == a->lock.i || are_apart(in, a, b)) return true;
+    const PathLetter *a = &in->letters.data[first], *b = &in->letters.data[second];
+    if (b->lock.i == NO_ID || b->lock.i == a->lock.i || letters_are_apart(in, a, b)) return true;
     *lock = b->lock;
     return false;
 }

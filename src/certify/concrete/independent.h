@@ -4,7 +4,7 @@
 
 #include "certify/checker/checker.h"
 
-typedef struct Letter {
+typedef struct PathLetter {
     Term guard;
     Assign *assigns;
     uint32_t assign_count;
@@ -15,7 +15,7 @@ typedef struct Letter {
     bool is_whole;            /* else it is only the beginning of what its section does */
     bool is_entry;            /* no step: it says that there is a section, whether or not that comes to its end */
     uint64_t *reads, *writes; /* sets of shared variables: of the whole section, each step of it */
-} Letter;
+} PathLetter;
 
 typedef struct Independence Independence;
 
@@ -23,7 +23,7 @@ typedef struct Independence Independence;
 Independence *independence_new(Checker *k, uint32_t words);
 void independence_clear(Independence *in);
 /* Its number. */
-uint32_t independence_letter(Independence *in, const Letter *letter);
+uint32_t independence_letter(Independence *in, const PathLetter *letter);
 /* a is what one thread may do now; b is what another may do, now or later. */
 bool are_independent(Independence *in, uint32_t a, uint32_t b);
 /* May a, the next step of one thread, come between steps of b, if b is a section of another? Else *lock is that of b.

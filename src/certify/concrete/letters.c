@@ -13,12 +13,12 @@
 
 #define ROLES_MAX 20000 /* with values of locals */
 
-typedef VEC(uint32_t) Ids;
+typedef VEC(uint32_t) RoleIds;
 
 /* What a thread may do: letters, and what they read and write together. */
 typedef struct Behaviour {
     bool is_known;
-    Ids letters;
+    RoleIds letters;
     uint64_t *guards, *reads, *writes;
     bool stops; /* some letter enters an atomic section, or starts a thread in one */
 } Behaviour;
@@ -50,51 +50,54 @@ typedef struct Adding {
     uint64_t *set;
 } Adding;
 
-static void add_var(void *arg, Term var)
+static void add_letter_var(void *arg, Term var)
 {
     Adding *a = arg;
     uint32_t v = term_symbol(a->p->tm, var);
     if (a->p->vars.data[v].class == VAR_SHARED) a->set[v / 64] |= UINT64_C(1) << v % 64;
 }
 
-static void add_term(const Explorer *x, uint64_t *set, Term t)
+static void add_letter_term(const Explorer *x, uint64_t *set, Term t)
 {
     Adding a = {x->p, set};
-    term_for_each_var(x->k->tm, t, add_var, &a);
+    term_for_each_var(x->k->tm, t, add_letter_var, &a);
 }
 
-static bool meet(const Explorer *x, const uint64_t *a, const uint64_t *b)
+static bool letter_sets_meet(const Explorer *x, const uint64_t *a, const uint64_t *b)
 {
     for (uint32_t w = 0; w < x->letters->words; w++)
         if (a[w] & b[w]) return true;
     return false;
 }
 
-static uint64_t *new_set(const Explorer *x) { return run_alloc(x->k->run, x->letters->words * sizeof(uint64_t)); }
-
-static void add_edge(const Explorer *x, Letter *letter, const Edge *e)
+static uint64_t *new_letter_set(const Explorer *x)
 {
-    add_term(x, letter->reads, e->guard);
+    return run_alloc(x->k->run, x->letters->words * sizeof(uint64_t));
+}
+
+static void add_letter_edge(const Explorer *x, PathLetter *letter, const Edge *e)
+{
+    add_letter_term(x, letter->reads, e->guard);
     for (uint32_t i = 0; i < e->assign_count; i++) {
-        add_term(x, letter->writes, program_var_term(x->k->p, e->assigns[i].var));
-        add_term(x, letter->reads, e->assigns[i].value);
+        add_letter_term(x, letter->writes, program_var_term(x->k->p, e->assigns[i].var));
+        add_letter_term(x, letter->reads, e->assigns[i].value);
     }
 }
 
 /* All that the section touches that is entered by the edge, whatever its guards. */
-static void add_section(const Explorer *x, Letter *letter, const Edge *first)
+static void add_section(const Explorer *x, PathLetter *letter, const Edge *first)
 {
     const Program *p = x->p;
     bool *seen = run_alloc(x->k->run, p->locs.count + 1);
-    Ids work = {NULL, 0, 0};
-    add_edge(x, letter, first);
+    RoleIds work = {NULL, 0, 0};
+    add_letter_edge(x, letter, first);
     vec_push(x->k->run, &work, first->to.i);
     seen[first->to.i] = true;
     while (work.count) {
         LocId l = {vec_pop(&work)};
         for (uint32_t i = 0; i < program_out_count(p, l); i++) {
             const Edge *e = program_out_edge(p, l, i);
-            add_edge(x, letter, e);
+            add_letter_edge(x, letter, e);
             if (e->is_error || seen[e->to.i]) continue;
             seen[e->to.i] = true;
             if (sections_inside(x->k, e->to) || !x->k->c->cut[e->to.i]) vec_push(x->k->run, &work, e->to.i);
@@ -112,7 +115,7 @@ typedef struct Known {
     const Term *locals;
 } Known;
 
-static Term put_in(void *arg, TermManager *tm, Term var)
+static Term put_in_local(void *arg, TermManager *tm, Term var)
 {
     const Known *known = arg;
     uint32_t v = term_symbol(tm, var);
@@ -125,7 +128,7 @@ static Term put_in(void *arg, TermManager *tm, Term var)
 /* Where it is known; else TERM_NONE. */
 static Term constant_value(Explorer *x, Term value, Known *known)
 {
-    Term t = term_substitute(x->k->tm, value, put_in, known);
+    Term t = term_substitute(x->k->tm, value, put_in_local, known);
     return term_is_const(x->k->tm, t) ? t : TERM_NONE;
 }
 
@@ -133,11 +136,11 @@ static Assign *put_in_all(Explorer *x, const Assign *list, uint32_t count, Known
 {
     Assign *all = run_alloc(x->k->run, (count + 1) * sizeof *all);
     for (uint32_t i = 0; i < count; i++)
-        all[i] = (Assign){list[i].var, term_substitute(x->k->tm, list[i].value, put_in, known)};
+        all[i] = (Assign){list[i].var, term_substitute(x->k->tm, list[i].value, put_in_local, known)};
     return all;
 }
 
-static void drop_dead(Explorer *x, Letter *letter, const CertifyPath *path)
+static void drop_dead(Explorer *x, PathLetter *letter, const CertifyPath *path)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < letter->assign_count; i++)
@@ -146,33 +149,33 @@ static void drop_dead(Explorer *x, Letter *letter, const CertifyPath *path)
     letter->assign_count = kept;
 }
 
-static void find_effects(Explorer *x, Letter *letter, const CertifyPath *path)
+static void find_letter_effects(Explorer *x, PathLetter *letter, const CertifyPath *path)
 {
-    letter->reads = new_set(x), letter->writes = new_set(x);
-    add_term(x, letter->reads, letter->guard);
+    letter->reads = new_letter_set(x), letter->writes = new_letter_set(x);
+    add_letter_term(x, letter->reads, letter->guard);
     for (uint32_t i = 0; i < letter->assign_count; i++) {
         Term var = program_var_term(x->k->p, letter->assigns[i].var);
         if (term_same(letter->assigns[i].value, var)) continue;
-        add_term(x, letter->writes, var);
-        add_term(x, letter->reads, letter->assigns[i].value);
+        add_letter_term(x, letter->writes, var);
+        add_letter_term(x, letter->reads, letter->assigns[i].value);
     }
     for (uint32_t i = 0; i < letter->arg_count; i++)
-        add_term(x, letter->reads, letter->args[i].value);
+        add_letter_term(x, letter->reads, letter->args[i].value);
     const Edge *first = &x->p->edges.data[path->first.i];
     letter->lock = sections_entered(x->k, first);
     if (letter->lock.i != NO_ID) add_section(x, letter, first);
 }
 
-static bool stops_others(const Explorer *x, const CertifyPath *path)
+static bool letter_stops_others(const Explorer *x, const CertifyPath *path)
 {
     const Program *p = x->p;
     if (path->spawn.i != NO_ID && p->locs.data[p->templates.data[path->spawn.i].entry.i].atomic) return true;
     return !path->error && path->to.i != NO_ID && p->locs.data[path->to.i].atomic;
 }
 
-static void add_letter(Explorer *x, Behaviour *b, const Letter *letter)
+static void add_behaviour_letter(Explorer *x, Behaviour *b, const PathLetter *letter)
 {
-    add_term(x, b->guards, letter->guard);
+    add_letter_term(x, b->guards, letter->guard);
     for (uint32_t w = 0; w < x->letters->words; w++) {
         b->reads[w] |= letter->reads[w];
         b->writes[w] |= letter->writes[w];
@@ -185,11 +188,11 @@ static void add_entries(Explorer *x, Behaviour *b, LocId loc)
 {
     for (uint32_t i = 0; i < program_out_count(x->p, loc); i++) {
         const Edge *e = program_out_edge(x->p, loc, i);
-        Letter letter = {.guard = e->guard, .lock = sections_entered(x->k, e), .is_entry = true};
+        PathLetter letter = {.guard = e->guard, .lock = sections_entered(x->k, e), .is_entry = true};
         if (letter.lock.i == NO_ID) continue;
-        letter.reads = new_set(x), letter.writes = new_set(x);
+        letter.reads = new_letter_set(x), letter.writes = new_letter_set(x);
         add_section(x, &letter, e);
-        add_letter(x, b, &letter);
+        add_behaviour_letter(x, b, &letter);
     }
 }
 
@@ -198,11 +201,12 @@ static void find_behaviour(Explorer *x, Behaviour *b, TemplateId template, LocId
 {
     const CertifyPaths *paths = paths_from(x->k, loc);
     b->is_known = true;
-    b->guards = new_set(x), b->reads = new_set(x), b->writes = new_set(x);
+    b->guards = new_letter_set(x), b->reads = new_letter_set(x), b->writes = new_letter_set(x);
     Known known = {x, template, locals};
     for (uint32_t i = 0; i < paths->count; i++) {
         const CertifyPath *path = &paths->data[i];
-        Letter letter = {.guard = term_substitute(x->k->tm, path->guard, put_in, &known), .is_error = path->error};
+        PathLetter letter = {.guard = term_substitute(x->k->tm, path->guard, put_in_local, &known),
+                             .is_error = path->error};
         if (term_is_false(x->k->tm, letter.guard)) continue;
         letter.assigns = put_in_all(x, path->assigns, path->assign_count, &known);
         letter.assign_count = path->assign_count;
@@ -211,9 +215,9 @@ static void find_behaviour(Explorer *x, Behaviour *b, TemplateId template, LocId
         letter.arg_count = path->arg_count;
         letter.starts = path->spawn.i != NO_ID;
         letter.is_whole = path->error || !sections_inside(x->k, path->to);
-        find_effects(x, &letter, path);
-        b->stops |= stops_others(x, path);
-        add_letter(x, b, &letter);
+        find_letter_effects(x, &letter, path);
+        b->stops |= letter_stops_others(x, path);
+        add_behaviour_letter(x, b, &letter);
     }
     add_entries(x, b, loc);
 }
@@ -287,21 +291,22 @@ static uint32_t role_of_child(Explorer *x, const CertifyPath *path, Known *known
 }
 
 /* Roles that steps of a role lead to: at other locations, and those of threads that are started. */
-static void find_next(Explorer *x, uint32_t role, Ids *next)
+static void find_next_roles(Explorer *x, uint32_t role, RoleIds *next)
 {
     const Role *r = x->letters->roles.data[role];
     const CertifyPaths *paths = paths_from(x->k, r->loc);
     Known known = {x, r->template, r->locals};
     for (uint32_t i = 0; i < paths->count; i++) {
         const CertifyPath *path = &paths->data[i];
-        if (path->error || term_is_false(x->k->tm, term_substitute(x->k->tm, path->guard, put_in, &known))) continue;
+        if (path->error || term_is_false(x->k->tm, term_substitute(x->k->tm, path->guard, put_in_local, &known)))
+            continue;
         if (!paths_ended(x->k, path->to)) vec_push(x->k->run, next, role_behind(x, r, path, &known));
         if (path->spawn.i == NO_ID || paths_ended(x->k, x->p->templates.data[path->spawn.i].entry)) continue;
         vec_push(x->k->run, next, role_of_child(x, path, &known));
     }
 }
 
-static void join(Explorer *x, Behaviour *to, const Behaviour *from)
+static void join_behaviour(Explorer *x, Behaviour *to, const Behaviour *from)
 {
     for (uint32_t i = 0; i < from->letters.count; i++) {
         bool known = false;
@@ -320,15 +325,16 @@ static const Behaviour *later(Explorer *x, uint32_t role)
 {
     Role *r = x->letters->roles.data[role];
     if (r->later.is_known) return &r->later;
-    Behaviour all = {.is_known = true, .guards = new_set(x), .reads = new_set(x), .writes = new_set(x)};
-    Ids reached = {NULL, 0, 0};
+    Behaviour all = {
+        .is_known = true, .guards = new_letter_set(x), .reads = new_letter_set(x), .writes = new_letter_set(x)};
+    RoleIds reached = {NULL, 0, 0};
     vec_push(x->k->run, &reached, role);
     for (uint32_t i = 0; i < reached.count; i++) {
-        Ids next = {NULL, 0, 0};
+        RoleIds next = {NULL, 0, 0};
         run_poll(x->k->run);
         if (!sections_inside(x->k, x->letters->roles.data[reached.data[i]]->loc))
-            join(x, &all, now(x, reached.data[i]));
-        find_next(x, reached.data[i], &next);
+            join_behaviour(x, &all, now(x, reached.data[i]));
+        find_next_roles(x, reached.data[i], &next);
         for (uint32_t n = 0; n < next.count; n++) {
             bool known = false;
             for (uint32_t k = 0; k < reached.count && !known; k++)
@@ -344,29 +350,30 @@ static const Behaviour *later(Explorer *x, uint32_t role)
 
 /* ---- threads of a state ---- */
 
-static Term term_of(Explorer *x, const Cell *cell, uint32_t v)
+static Term term_of_cell(Explorer *x, const ConcreteCell *cell, uint32_t v)
 {
     Sort sort = x->p->vars.data[v].sort;
     return cell->unknown || sort.kind == SORT_ARRAY ? TERM_NONE : term_const(x->k->tm, sort, cell->value.bits);
 }
 
 /* What is known of a thread's locals; constant: only of those that it does not assign to any more. */
-static Term *known_locals(Explorer *x, const Thread *t, bool constant)
+static Term *known_role_locals(Explorer *x, const ConcreteThread *t, bool constant)
 {
     const Template *of = &x->p->templates.data[t->template.i];
     Term *locals = run_alloc(x->k->run, (of->locals.count + 1) * sizeof *locals);
     for (uint32_t i = 0; i < of->locals.count; i++)
-        if (!constant || !x->letters->assigned[t->loc.i][i]) locals[i] = term_of(x, &t->locals[i], of->locals.data[i]);
+        if (!constant || !x->letters->assigned[t->loc.i][i])
+            locals[i] = term_of_cell(x, &t->locals[i], of->locals.data[i]);
     return locals;
 }
 
 static uint32_t role_of(Explorer *x, uint32_t thread)
 {
-    const Thread *t = &x->at.threads.data[thread];
+    const ConcreteThread *t = &x->at.threads.data[thread];
     struct Letters *l = x->letters;
     if (l->role_of.count <= t->part) vec_resize(x->k->run, &l->role_of, t->part + 1);
     if (!l->role_of.data[t->part]) {
-        Term *locals = known_locals(x, t, true);
+        Term *locals = known_role_locals(x, t, true);
         l->role_of.data[t->part] = role_id(x, t->template, t->loc, locals) + 1;
         run_release(x->k->run, locals);
     }
@@ -375,11 +382,11 @@ static uint32_t role_of(Explorer *x, uint32_t thread)
 
 static const Behaviour *exactly(Explorer *x, uint32_t thread)
 {
-    const Thread *t = &x->at.threads.data[thread];
+    const ConcreteThread *t = &x->at.threads.data[thread];
     struct Letters *l = x->letters;
     if (l->exact.count <= t->part) vec_resize(x->k->run, &l->exact, t->part + 1);
     if (!l->exact.data[t->part].is_known) {
-        Term *locals = known_locals(x, t, false);
+        Term *locals = known_role_locals(x, t, false);
         Behaviour b = {0};
         find_behaviour(x, &b, t->template, t->loc, locals);
         l->exact.data[t->part] = b;
@@ -388,9 +395,9 @@ static const Behaviour *exactly(Explorer *x, uint32_t thread)
     return &l->exact.data[t->part];
 }
 
-bool letters_cover(Explorer *x, uint32_t thread, const Thread *next)
+bool letters_cover(Explorer *x, uint32_t thread, const ConcreteThread *next)
 {
-    Term *locals = known_locals(x, next, true);
+    Term *locals = known_role_locals(x, next, true);
     const Behaviour *all = later(x, role_of(x, thread));
     const Behaviour *rest = later(x, role_id(x, next->template, next->loc, locals));
     run_release(x->k->run, locals);
@@ -399,10 +406,10 @@ bool letters_cover(Explorer *x, uint32_t thread, const Thread *next)
     return true;
 }
 
-typedef enum Question { BY_ROLE, EXACTLY, ABOUT_D } Question;
+typedef enum PairQuestion { BY_ROLE, EXACTLY, ABOUT_D } PairQuestion;
 
 /* Where the answer to a question about two threads is kept; *is_new: it is to be found. */
-static bool *answer(Explorer *x, uint32_t a, uint32_t b, Question question, bool *is_new)
+static bool *answer_about_pair(Explorer *x, uint32_t a, uint32_t b, PairQuestion question, bool *is_new)
 {
     uint32_t key[] = {a, b, question};
     uint32_t id = intern_add(&x->letters->pairs, key, 3, is_new);
@@ -422,25 +429,25 @@ bool letters_depend(Explorer *x, uint32_t a, uint32_t b)
 {
     uint32_t first = role_of(x, a), second = role_of(x, b);
     bool is_new, result;
-    bool *known = answer(x, first, second, BY_ROLE, &is_new);
+    bool *known = answer_about_pair(x, first, second, BY_ROLE, &is_new);
     if (!is_new) {
         result = *known;
     } else {
         result = some_depend(x, now(x, first), later(x, second));
-        *answer(x, first, second, BY_ROLE, &is_new) = result;
+        *answer_about_pair(x, first, second, BY_ROLE, &is_new) = result;
     }
     if (!result) return false;
     uint32_t part = x->at.threads.data[a].part;
-    known = answer(x, part, second, EXACTLY, &is_new);
+    known = answer_about_pair(x, part, second, EXACTLY, &is_new);
     if (!is_new) return *known;
     result = some_depend(x, exactly(x, a), later(x, second));
-    return *answer(x, part, second, EXACTLY, &is_new) = result;
+    return *answer_about_pair(x, part, second, EXACTLY, &is_new) = result;
 }
 
 bool letters_may_enable(Explorer *x, uint32_t b, uint32_t a)
 {
     const Behaviour *what = later(x, role_of(x, b)), *rough = now(x, role_of(x, a));
-    return meet(x, what->writes, rough->guards) && meet(x, what->writes, exactly(x, a)->guards);
+    return letter_sets_meet(x, what->writes, rough->guards) && letter_sets_meet(x, what->writes, exactly(x, a)->guards);
 }
 
 bool letters_may_stop(Explorer *x, uint32_t a) { return now(x, role_of(x, a))->stops; }
@@ -450,13 +457,13 @@ bool letters_obey(Explorer *x, uint32_t a, uint32_t b, VarId *lock)
     uint32_t first = role_of(x, a), second = role_of(x, b);
     const Behaviour *mine = now(x, first), *others = now(x, second);
     bool is_new;
-    bool *known = answer(x, first, second, ABOUT_D, &is_new);
+    bool *known = answer_about_pair(x, first, second, ABOUT_D, &is_new);
     if (!is_new && *known) return true;
     for (uint32_t i = 0; i < mine->letters.count; i++)
         for (uint32_t k = 0; k < others->letters.count; k++)
             if (!sections_allow(x->letters->independence, mine->letters.data[i], others->letters.data[k], lock))
                 return false;
-    return *answer(x, first, second, ABOUT_D, &is_new) = true;
+    return *answer_about_pair(x, first, second, ABOUT_D, &is_new) = true;
 }
 
 /* ---- all ---- */

@@ -24,7 +24,7 @@ bool letters_may_enable(Explorer *x, uint32_t b, uint32_t a);
 bool letters_may_stop(Explorer *x, uint32_t a);
 /* Has what a thread may do now or later, which a step of `thread` leads to or starts, been seen in what `thread` may
  * do? For checks: it must be so. */
-bool letters_cover(Explorer *x, uint32_t thread, const Thread *next);
+bool letters_cover(Explorer *x, uint32_t thread, const ConcreteThread *next);
 /* D, of the two threads: of a's next steps and b's next section. If not, *lock is that section's. */
 bool letters_obey(Explorer *x, uint32_t a, uint32_t b, VarId *lock);
 

@@ -5,15 +5,15 @@
 #include "base/check.h"
 #include "certify/concrete/letters.h"
 
-typedef struct Choice {
+typedef struct ThreadChoice {
     Explorer *x;
     const Possible *possible;
     uint32_t count;
     bool *in, *moves; /* per thread: in the set; outside of it and may move before those in it */
-} Choice;
+} ThreadChoice;
 
 /* Who may move before any thread of the set does. */
-static void find_movers(Choice *c)
+static void find_movers(ThreadChoice *c)
 {
     for (uint32_t i = 0; i < c->count; i++)
         c->moves[i] = !c->in[i] && c->possible[i] != POSSIBLE_NO;
@@ -29,7 +29,7 @@ static void find_movers(Choice *c)
 }
 
 /* Adds a thread that the set depends on. False: there is none. */
-static bool grow(Choice *c)
+static bool grow_persistent_set(ThreadChoice *c)
 {
     find_movers(c);
     for (uint32_t k = 0; k < c->count; k++)
@@ -39,11 +39,11 @@ static bool grow(Choice *c)
 }
 
 /* The set that the thread is in: closed, no step of it may stop others, and somebody outside can move. */
-static uint32_t close(Choice *c, uint32_t seed)
+static uint32_t close(ThreadChoice *c, uint32_t seed)
 {
     memset(c->in, 0, c->count);
     c->in[seed] = true;
-    while (grow(c))
+    while (grow_persistent_set(c))
         ;
     uint32_t able = 0;
     bool outside = false;
@@ -59,7 +59,7 @@ bool persistent_choose(Explorer *x, const Possible *possible, bool *in)
 {
     uint32_t count = x->at.threads.count, least = UINT32_MAX;
     bool *sets = run_alloc(x->k->run, 2 * (size_t)count + 1);
-    Choice c = {x, possible, count, sets, sets + count};
+    ThreadChoice c = {x, possible, count, sets, sets + count};
     for (uint32_t i = 0; i < count && least > 1; i++) {
         if (possible[i] != POSSIBLE_YES) continue;
         uint32_t size = close(&c, i);

@@ -14,7 +14,7 @@ VarId sections_entered(const Checker *k, const Edge *e)
     return lock_at(k, e->to);
 }
 
-static bool needs(TermManager *tm, Term guard, Term condition)
+static bool guard_needs(TermManager *tm, Term guard, Term condition)
 {
     if (term_same(guard, condition)) return true;
     for (uint32_t i = 0; term_kind(tm, guard) == TERM_AND && i < term_arity(tm, guard); i++)
@@ -27,10 +27,11 @@ static bool takes(Checker *k, const Edge *e, VarId lock)
 {
     Term value = checker_edge_assigns(e, lock.i);
     Term is_free = term_not(k->tm, program_var_term(k->p, lock));
-    return term_is(value) && term_is_true(k->tm, value) && needs(k->tm, e->guard, is_free) && k->c->cut[e->from.i];
+    return term_is(value) && term_is_true(k->tm, value) && guard_needs(k->tm, e->guard, is_free) &&
+           k->c->cut[e->from.i];
 }
 
-static void check_edge(Checker *k, const Edge *e)
+static void check_section_edge(Checker *k, const Edge *e)
 {
     VarId from = lock_at(k, e->from), to = {NO_ID};
     if (!e->is_error) to = lock_at(k, e->to);
@@ -58,6 +59,6 @@ bool sections_check(Checker *k)
         if (sections_inside(k, k->p->templates.data[t].entry))
             checker_fail(k, "%s: threads start within a section", k->p->templates.data[t].name);
     for (uint32_t e = 0; e < k->p->edges.count && !k->problem; e++)
-        check_edge(k, &k->p->edges.data[e]);
+        check_section_edge(k, &k->p->edges.data[e]);
     return !k->problem;
 }

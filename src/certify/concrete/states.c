@@ -7,7 +7,7 @@
 
 #define WORDS_MAX (1ull << 28) /* of all states */
 
-static void push_cell(Explorer *x, Words *key, const Cell *cell)
+static void push_cell(Explorer *x, StateWords *key, const ConcreteCell *cell)
 {
     const Value *v = &cell->value;
     vec_push(x->k->run, key, !cell->unknown ? 2 + v->count : term_is(cell->term) ? 0 : 1);
@@ -25,7 +25,7 @@ static void push_cell(Explorer *x, Words *key, const Cell *cell)
 
 static uint64_t two_words(const uint32_t *key) { return key[0] | (uint64_t)key[1] << 32; }
 
-static const uint32_t *pop_cell(Explorer *x, const uint32_t *key, Cell *cell)
+static const uint32_t *pop_cell(Explorer *x, const uint32_t *key, ConcreteCell *cell)
 {
     memset(cell, 0, sizeof *cell);
     uint32_t head = *key++;
@@ -49,7 +49,7 @@ bool states_leave_out(Explorer *x, const CertifyPath *path, VarId v)
 
 uint32_t states_local_count(const Explorer *x, TemplateId t) { return x->p->templates.data[t.i].locals.count; }
 
-static int compare_words(const Words *a, const Words *b)
+static int compare_word_lists(const StateWords *a, const StateWords *b)
 {
     if (a->count != b->count) return a->count < b->count ? -1 : 1;
     for (uint32_t i = 0; i < a->count; i++)
@@ -61,24 +61,24 @@ static int compare_words(const Words *a, const Words *b)
 static void sort_threads(Explorer *x, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++) {
-        Words w = x->threads.data[i];
+        StateWords w = x->threads.data[i];
         uint32_t k = i;
-        for (; k > 0 && compare_words(&w, &x->threads.data[k - 1]) < 0; k--)
+        for (; k > 0 && compare_word_lists(&w, &x->threads.data[k - 1]) < 0; k--)
             x->threads.data[k] = x->threads.data[k - 1];
         x->threads.data[k] = w;
     }
 }
 
-static void push_shared(Explorer *x, const State *s, const bool *hidden)
+static void push_shared(Explorer *x, const ConcreteState *s, const bool *hidden)
 {
-    Cell none = {.value = {.bits = 0}};
+    ConcreteCell none = {.value = {.bits = 0}};
     for (uint32_t i = 0; i < x->shared_count; i++) {
         bool is_hidden = hidden && hidden[i] && !s->shared[i].unknown;
         push_cell(x, &x->key, is_hidden ? &none : &s->shared[i]);
     }
 }
 
-void states_key(Explorer *x, const State *s, const bool *hidden)
+void states_key(Explorer *x, const ConcreteState *s, const bool *hidden)
 {
     Run *run = x->k->run;
     vec_clear(&x->key);
@@ -90,10 +90,10 @@ void states_key(Explorer *x, const State *s, const bool *hidden)
         vec_push(run, &x->key, s->conditions.data[i].id);
     push_shared(x, s, hidden);
     while (x->threads.count < s->threads.count)
-        vec_push(run, &x->threads, ((Words){NULL, 0, 0}));
+        vec_push(run, &x->threads, ((StateWords){NULL, 0, 0}));
     for (uint32_t i = 0; i < s->threads.count; i++) {
-        const Thread *t = &s->threads.data[i];
-        Words *words = &x->threads.data[i];
+        const ConcreteThread *t = &s->threads.data[i];
+        StateWords *words = &x->threads.data[i];
         vec_clear(words);
         vec_push(run, words, t->template.i);
         vec_push(run, words, t->loc.i);
@@ -106,7 +106,7 @@ void states_key(Explorer *x, const State *s, const bool *hidden)
             vec_push(run, &x->key, x->threads.data[i].data[k]);
 }
 
-uint32_t states_intern(Explorer *x, const State *s)
+uint32_t states_intern(Explorer *x, const ConcreteState *s)
 {
     bool is_new;
     states_key(x, s, NULL);
@@ -116,17 +116,20 @@ uint32_t states_intern(Explorer *x, const State *s)
     return id;
 }
 
-void states_clear_threads(Explorer *x, Threads *threads)
+void states_clear_threads(Explorer *x, ConcreteThreads *threads)
 {
     for (uint32_t i = 0; i < threads->count; i++)
         run_release(x->k->run, threads->data[i].locals);
     vec_clear(threads);
 }
 
-Cell *states_new_cells(Explorer *x, uint32_t count) { return run_alloc(x->k->run, (count + 1) * sizeof(Cell)); }
+ConcreteCell *states_new_cells(Explorer *x, uint32_t count)
+{
+    return run_alloc(x->k->run, (count + 1) * sizeof(ConcreteCell));
+}
 
 /* Entries of arrays of x->at belong to it, and are shared by what is made from it. */
-static void release_entries(Explorer *x, Cell *cells, uint32_t count)
+static void release_entries(Explorer *x, ConcreteCell *cells, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         run_release(x->k->run, cells[i].value.entries);
@@ -150,7 +153,7 @@ void states_load(Explorer *x, uint32_t id)
         key = pop_cell(x, key, &x->at.shared[i]);
     for (uint32_t i = 0; i < threads; i++) {
         const uint32_t *part = key;
-        Thread t = {{key[0]}, {key[1]}, states_new_cells(x, states_local_count(x, (TemplateId){key[0]})), 0};
+        ConcreteThread t = {{key[0]}, {key[1]}, states_new_cells(x, states_local_count(x, (TemplateId){key[0]})), 0};
         key += 2;
         for (uint32_t k = 0; k < states_local_count(x, t.template); k++)
             key = pop_cell(x, key, &t.locals[k]);
@@ -169,7 +172,7 @@ void states_unload(Explorer *x)
     states_clear_threads(x, &x->at.threads);
 }
 
-void states_copy(Explorer *x, State *to, const State *from)
+void states_copy(Explorer *x, ConcreteState *to, const ConcreteState *from)
 {
     states_clear_threads(x, &to->threads);
     to->created = from->created;
@@ -179,7 +182,7 @@ void states_copy(Explorer *x, State *to, const State *from)
         vec_push(x->k->run, &to->conditions, from->conditions.data[i]);
     memcpy(to->shared, from->shared, x->shared_count * sizeof *to->shared);
     for (uint32_t i = 0; i < from->threads.count; i++) {
-        Thread t = from->threads.data[i];
+        ConcreteThread t = from->threads.data[i];
         uint32_t n = states_local_count(x, t.template);
         t.locals = states_new_cells(x, n);
         memcpy(t.locals, from->threads.data[i].locals, n * sizeof *t.locals);
@@ -187,7 +190,7 @@ void states_copy(Explorer *x, State *to, const State *from)
     }
 }
 
-const Cell *states_cell(const Explorer *x, uint32_t v)
+const ConcreteCell *states_cell(const Explorer *x, uint32_t v)
 {
     const Var *info = &x->p->vars.data[v];
     if (info->class == VAR_SHARED) return &x->at.shared[x->slot[v]];

@@ -15,13 +15,16 @@
 
 static uint32_t symbol_of(const Explorer *x) { return x->p->vars.count + 1; } /* that of all; instances differ */
 
-static Term fresh(Explorer *x, Sort sort)
+static Term fresh_symbol(Explorer *x, Sort sort)
 {
     if (x->symbols && IS_UNSOUND(UNSOUND_SYMBOLS_EQUAL)) x->symbols--;
     return term_var(x->k->tm, sort, symbol_of(x), x->symbols++);
 }
 
-Cell symbolic_new(Explorer *x, Sort sort) { return (Cell){.unknown = true, .term = fresh(x, sort)}; }
+ConcreteCell symbolic_new(Explorer *x, Sort sort)
+{
+    return (ConcreteCell){.unknown = true, .term = fresh_symbol(x, sort)};
+}
 
 void symbolic_begin_step(Explorer *x)
 {
@@ -35,7 +38,7 @@ static Term of_input(Explorer *x, Term input)
 {
     for (uint32_t i = 0; i < x->met.count; i++)
         if (term_same(x->met.data[i].input, input)) return x->met.data[i].symbol;
-    MetInput met = {input, fresh(x, term_sort(x->k->tm, input))};
+    MetInput met = {input, fresh_symbol(x, term_sort(x->k->tm, input))};
     vec_push(x->k->run, &x->met, met);
     return met.symbol;
 }
@@ -56,7 +59,7 @@ typedef struct Putting {
     bool fails; /* a local that is said not to be read */
 } Putting;
 
-static Term put_in(void *arg, TermManager *tm, Term var)
+static Term put_in_cell_value(void *arg, TermManager *tm, Term var)
 {
     Putting *in = arg;
     Explorer *x = in->x;
@@ -67,30 +70,30 @@ static Term put_in(void *arg, TermManager *tm, Term var)
         if (states_tries(x, var, &tried)) return term_const(tm, info->sort, tried);
         return of_input(x, var);
     }
-    const Cell *cell = states_cell(x, v);
+    const ConcreteCell *cell = states_cell(x, v);
     in->fails |= cell->unknown && !term_is(cell->term);
     return cell->unknown ? cell->term : of_value(x, &cell->value, info->sort);
 }
 
-Cell symbolic_value(Explorer *x, Term t)
+ConcreteCell symbolic_value(Explorer *x, Term t)
 {
     TermManager *tm = x->k->tm;
     Putting in = {x, false};
-    Term value = term_substitute(tm, t, put_in, &in);
-    if (in.fails) return (Cell){.unknown = true};
-    if (term_is_const(tm, value)) return (Cell){.value = {.bits = term_value(tm, value)}};
+    Term value = term_substitute(tm, t, put_in_cell_value, &in);
+    if (in.fails) return (ConcreteCell){.unknown = true};
+    if (term_is_const(tm, value)) return (ConcreteCell){.value = {.bits = term_value(tm, value)}};
     if (term_size(tm, value, SIZE_MAX_OF_VALUES) >= SIZE_MAX_OF_VALUES) {
         checker_fail(x->k, "values become too large");
-        return (Cell){.unknown = true};
+        return (ConcreteCell){.unknown = true};
     }
-    return (Cell){.unknown = true, .term = value};
+    return (ConcreteCell){.unknown = true, .term = value};
 }
 
 /* ---- conditions ---- */
 
-static SmtResult ask(Explorer *x, Term condition)
+static SmtResult ask_of_conditions(Explorer *x, Term condition)
 {
-    Words key = {NULL, 0, 0};
+    StateWords key = {NULL, 0, 0};
     CertifyTerms terms = {NULL, 0, 0};
     for (uint32_t i = 0; i < x->at.conditions.count; i++)
         vec_push(x->k->run, &terms, x->at.conditions.data[i]);
@@ -116,8 +119,8 @@ static SmtResult ask(Explorer *x, Term condition)
 Possible symbolic_decide(Explorer *x, Term condition)
 {
     if (term_is_const(x->k->tm, condition)) return term_is_true(x->k->tm, condition) ? POSSIBLE_YES : POSSIBLE_NO;
-    if (ask(x, condition) == SMT_UNSAT) return POSSIBLE_NO;
-    return ask(x, term_not(x->k->tm, condition)) == SMT_UNSAT ? POSSIBLE_YES : POSSIBLE_UNKNOWN;
+    if (ask_of_conditions(x, condition) == SMT_UNSAT) return POSSIBLE_NO;
+    return ask_of_conditions(x, term_not(x->k->tm, condition)) == SMT_UNSAT ? POSSIBLE_YES : POSSIBLE_UNKNOWN;
 }
 
 void symbolic_assume(Explorer *x, Term condition)
@@ -138,7 +141,7 @@ typedef struct Naming {
     bool is_named; /* some symbol that was met has a name */
 } Naming;
 
-static void give_name(void *arg, Term symbol)
+static void number_symbol(void *arg, Term symbol)
 {
     Naming *n = arg;
     uint32_t i = term_instance(n->x->k->tm, symbol);
@@ -151,14 +154,14 @@ static void look_for_name(void *arg, Term symbol)
     n->is_named |= n->name[term_instance(n->x->k->tm, symbol)] != 0;
 }
 
-static Term renamed(void *arg, TermManager *tm, Term symbol)
+static Term rename_symbol(void *arg, TermManager *tm, Term symbol)
 {
     const Naming *n = arg;
     CHECK(n->name[term_instance(tm, symbol)]);
     return term_var(tm, term_sort(tm, symbol), term_symbol(tm, symbol), n->name[term_instance(tm, symbol)] - 1);
 }
 
-static void for_each_cell(Explorer *x, State *s, void (*fn)(Naming *n, Cell *cell), Naming *n)
+static void for_each_cell(Explorer *x, ConcreteState *s, void (*fn)(Naming *n, ConcreteCell *cell), Naming *n)
 {
     for (uint32_t i = 0; i < x->shared_count; i++)
         fn(n, &s->shared[i]);
@@ -167,24 +170,24 @@ static void for_each_cell(Explorer *x, State *s, void (*fn)(Naming *n, Cell *cel
             fn(n, &s->threads.data[i].locals[k]);
 }
 
-static void name_cell(Naming *n, Cell *cell)
+static void number_cell_symbols(Naming *n, ConcreteCell *cell)
 {
-    if (cell->unknown && term_is(cell->term)) term_for_each_var(n->x->k->tm, cell->term, give_name, n);
+    if (cell->unknown && term_is(cell->term)) term_for_each_var(n->x->k->tm, cell->term, number_symbol, n);
 }
 
-static void rename_cell(Naming *n, Cell *cell)
+static void rename_cell(Naming *n, ConcreteCell *cell)
 {
-    if (cell->unknown && term_is(cell->term)) cell->term = term_substitute(n->x->k->tm, cell->term, renamed, n);
+    if (cell->unknown && term_is(cell->term)) cell->term = term_substitute(n->x->k->tm, cell->term, rename_symbol, n);
 }
 
-static int compare_ids(const void *a, const void *b)
+static int compare_term_ids(const void *a, const void *b)
 {
     const Term *x = a, *y = b;
     return (x->id > y->id) - (x->id < y->id);
 }
 
 /* Conditions that speak of a symbol with a name give names to the others that they speak of. */
-static void name_conditions(Naming *n, State *s, bool *kept)
+static void name_conditions(Naming *n, ConcreteState *s, bool *kept)
 {
     for (bool changed = true; changed;) {
         changed = false;
@@ -193,23 +196,23 @@ static void name_conditions(Naming *n, State *s, bool *kept)
             n->is_named = false;
             term_for_each_var(n->x->k->tm, s->conditions.data[i], look_for_name, n);
             if (!n->is_named) continue;
-            term_for_each_var(n->x->k->tm, s->conditions.data[i], give_name, n);
+            term_for_each_var(n->x->k->tm, s->conditions.data[i], number_symbol, n);
             kept[i] = changed = true;
         }
     }
 }
 
-void symbolic_tidy(Explorer *x, State *s)
+void symbolic_tidy(Explorer *x, ConcreteState *s)
 {
     Naming n = {.x = x, .name = run_alloc(x->k->run, (x->symbols + 1) * sizeof *n.name)};
     bool *kept = run_alloc(x->k->run, s->conditions.count + 1);
-    for_each_cell(x, s, name_cell, &n);
+    for_each_cell(x, s, number_cell_symbols, &n);
     name_conditions(&n, s, kept);
     for_each_cell(x, s, rename_cell, &n);
     uint32_t count = 0;
     for (uint32_t i = 0; i < s->conditions.count; i++)
-        if (kept[i]) s->conditions.data[count++] = term_substitute(x->k->tm, s->conditions.data[i], renamed, &n);
-    if (count) qsort(s->conditions.data, count, sizeof *s->conditions.data, compare_ids);
+        if (kept[i]) s->conditions.data[count++] = term_substitute(x->k->tm, s->conditions.data[i], rename_symbol, &n);
+    if (count) qsort(s->conditions.data, count, sizeof *s->conditions.data, compare_term_ids);
     s->conditions.count = 0;
     for (uint32_t i = 0; i < count; i++)
         if (!i || !term_same(s->conditions.data[i], s->conditions.data[i - 1]))

@@ -13,16 +13,16 @@
 #include "certify/concrete/explorer.h"
 
 /* A cell of which nothing is known, in the state that is being made. */
-Cell symbolic_new(Explorer *x, Sort sort);
+ConcreteCell symbolic_new(Explorer *x, Sort sort);
 /* Before inputs of another step are met. */
 void symbolic_begin_step(Explorer *x);
 /* The value of the term in x->at, some variable of which is unknown. */
-Cell symbolic_value(Explorer *x, Term t);
+ConcreteCell symbolic_value(Explorer *x, Term t);
 /* Do the conditions of x->at say that it holds (YES) or fails (NO)? When the solver gives up, that is a problem. */
 Possible symbolic_decide(Explorer *x, Term condition);
 /* Adds a condition to the state that is being made. */
 void symbolic_assume(Explorer *x, Term condition);
 /* Drops and renames symbols. */
-void symbolic_tidy(Explorer *x, State *s);
+void symbolic_tidy(Explorer *x, ConcreteState *s);
 
 #endif

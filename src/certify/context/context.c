@@ -18,7 +18,7 @@ typedef struct Speaks {
     bool of_others;
 } Speaks;
 
-static void look_at(void *arg, Term var)
+static void note_observed(void *arg, Term var)
 {
     Speaks *s = arg;
     uint32_t v = term_symbol(s->x->p->tm, var);
@@ -36,7 +36,7 @@ static void check_predicates(ContextCheck *x, const CertificateTerms *terms, uin
 {
     Speaks s = {x, template, false};
     for (uint32_t i = 0; i < terms->count; i++)
-        term_for_each_var(x->p->tm, terms->data[i], look_at, &s);
+        term_for_each_var(x->p->tm, terms->data[i], note_observed, &s);
     if (s.of_others) checker_fail(x->k, "a predicate is about variables that are none of the threads'");
 }
 
@@ -57,7 +57,7 @@ static void check_points(ContextCheck *x)
     }
 }
 
-static void check_form(ContextCheck *x)
+static void check_context_form(ContextCheck *x)
 {
     const Context *c = x->c;
     check_predicates(x, &c->shared, NO_ID);
@@ -114,7 +114,7 @@ static void find_regions(ContextCheck *x)
 }
 
 /* A start is one of threads that the program starts there, at a place that its point may be taken to be at. */
-static void find_starts(ContextCheck *x)
+static void find_context_starts(ContextCheck *x)
 {
     intern_init(x->run, &x->starts);
     for (uint32_t i = 0; i < x->c->starts.count && !x->k->problem; i++) {
@@ -145,10 +145,10 @@ void context_check(Checker *k, const Context *c, const ProofSubject *subject)
     x->beside = run_alloc(x->run, (size_t)c->points.count * x->places + 1);
     x->observed = run_alloc(x->run, x->p->vars.count + 1);
     x->guards = run_alloc(x->run, x->p->edges.count + 1);
-    check_form(x);
+    check_context_form(x);
     find_likes(x);
     find_regions(x);
-    find_starts(x);
+    find_context_starts(x);
     if (!k->problem) context_check_start(x);
     for (uint32_t i = 0; i < c->states.count && !k->problem; i++)
         context_check_steps(x, i);

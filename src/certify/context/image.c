@@ -41,13 +41,13 @@ typedef struct Around {
     uint32_t instance;
 } Around;
 
-static Term at_start(void *arg, TermManager *tm, Term var)
+static Term initial_value(void *arg, TermManager *tm, Term var)
 {
     const Around *a = arg;
     return a->x->p->vars.data[term_symbol(tm, var)].init; /* TERM_NONE: arbitrary, stays a variable */
 }
 
-static Term after_step(void *arg, TermManager *tm, Term var)
+static Term value_after_edge(void *arg, TermManager *tm, Term var)
 {
     const Around *a = arg;
     return checker_edge_assigns(a->edge, term_symbol(tm, var));
@@ -97,13 +97,16 @@ static Term of_instance(void *arg, TermManager *tm, Term var)
 
 /* ---- questions ---- */
 
-static Term literal(const ContextCheck *x, Term atom, bool value) { return value ? atom : term_not(x->p->tm, atom); }
+static Term atom_or_negation(const ContextCheck *x, Term atom, bool value)
+{
+    return value ? atom : term_not(x->p->tm, atom);
+}
 
-static void add_shared(ContextCheck *x, uint32_t shared, CertifyTerms *out)
+static void add_shared_atoms(ContextCheck *x, uint32_t shared, CertifyTerms *out)
 {
     CHECK(shared < x->shareds);
     for (uint32_t i = 0; i < x->c->shared.count; i++)
-        vec_push(x->run, out, literal(x, x->c->shared.data[i], bits_get(&x->c->shareds.data[shared], i)));
+        vec_push(x->run, out, atom_or_negation(x, x->c->shared.data[i], bits_get(&x->c->shareds.data[shared], i)));
 }
 
 /* The valuation is that after something, in terms of the state before. */
@@ -111,7 +114,7 @@ static void add_shared_after(ContextCheck *x, uint32_t shared, TermMap map, Arou
 {
     for (uint32_t i = 0; i < x->c->shared.count; i++) {
         Term after = term_substitute(x->p->tm, x->c->shared.data[i], map, around);
-        vec_push(x->run, out, literal(x, after, bits_get(&x->c->shareds.data[shared], i)));
+        vec_push(x->run, out, atom_or_negation(x, after, bits_get(&x->c->shareds.data[shared], i)));
     }
 }
 
@@ -119,18 +122,18 @@ void context_add_literals(ContextCheck *x, uint32_t point, uint32_t instance, Ce
 {
     const ContextPoint *p = &x->c->points.data[point];
     Around around = {.x = x, .instance = instance};
-    add_shared(x, p->shared, out);
+    add_shared_atoms(x, p->shared, out);
     if (p->loc.i == NO_ID) return;
     const CertificateTerms *local = &x->c->local[p->template.i];
     for (uint32_t i = 0; i < local->count; i++) {
         if (!bits_get(&x->c->tracked[p->loc.i], i)) continue;
         Term t = instance ? term_substitute(x->p->tm, local->data[i], of_instance, &around) : local->data[i];
-        vec_push(x->run, out, literal(x, t, bits_get(&p->bits, i)));
+        vec_push(x->run, out, atom_or_negation(x, t, bits_get(&p->bits, i)));
     }
 }
 
 /* The predicate is `value` afterwards. */
-static void ask(Ask *q, uint32_t slot, Term value)
+static void ask_predicate_after(Ask *q, uint32_t slot, Term value)
 {
     if (term_is_const(q->x->p->tm, value)) {
         bits_set(slot < BITS_MAX ? &q->shared : &q->bits, slot % BITS_MAX, term_is_true(q->x->p->tm, value));
@@ -144,7 +147,7 @@ static void ask_shared(Ask *q, TermMap map, Around *around)
 {
     for (uint32_t i = 0; i < q->x->c->shared.count; i++) {
         Term before = q->x->c->shared.data[i], after = term_substitute(q->x->p->tm, before, map, around);
-        if (!term_same(before, after) || map == at_start) ask(q, i, after);
+        if (!term_same(before, after) || map == initial_value) ask_predicate_after(q, i, after);
     }
 }
 
@@ -155,11 +158,12 @@ static void ask_local(Ask *q, uint32_t template, LocId at, const Bits *known, Te
     for (uint32_t i = 0; i < local->count; i++) {
         if (!bits_get(&q->x->c->tracked[at.i], i)) continue;
         Term after = term_substitute(q->x->p->tm, local->data[i], map, around);
-        if (!known || !bits_get(known, i) || !term_same(after, local->data[i])) ask(q, BITS_MAX + i, after);
+        if (!known || !bits_get(known, i) || !term_same(after, local->data[i]))
+            ask_predicate_after(q, BITS_MAX + i, after);
     }
 }
 
-static bool collect(void *arg, const bool *values)
+static bool collect_image_answer(void *arg, const bool *values)
 {
     Ask *q = arg;
     for (uint32_t i = 0; i < q->asked.count; i++) {
@@ -172,7 +176,7 @@ static bool collect(void *arg, const bool *values)
 }
 
 /* That there is no answer but these. */
-static void add_completeness(Ask *q, const char *about)
+static void add_image_completeness(Ask *q, const char *about)
 {
     ContextCheck *x = q->x;
     TermManager *tm = x->p->tm;
@@ -186,7 +190,7 @@ static void add_completeness(Ask *q, const char *about)
         for (uint32_t i = 0; i < q->asked.count; i++) {
             uint32_t slot = q->slots.data[i];
             const Bits *bits = slot < BITS_MAX ? &answer->shared_bits : &answer->bits;
-            other = term_or(tm, other, literal(x, q->asked.data[i], !bits_get(bits, slot % BITS_MAX)));
+            other = term_or(tm, other, atom_or_negation(x, q->asked.data[i], !bits_get(bits, slot % BITS_MAX)));
         }
         vec_push(x->run, &all, other);
     }
@@ -204,17 +208,17 @@ static bool is_contradiction(const Ask *q)
 /* No predicate is asked about, and nothing is assumed but what the point says and what does not depend on it: one
  * answer, without the solver. That there may be no state at the point at all only makes this require more of the
  * certificate. */
-static ContextAfters determined(Ask *q, uint32_t id)
+static ContextAfters image_without_solver(Ask *q, uint32_t id)
 {
     CHECK(!q->asked.count);
-    collect(q, NULL);
+    collect_image_answer(q, NULL);
     q->x->images.data[id] = q->answers;
     vec_free(q->x->run, &q->assumptions);
     vec_free(q->x->run, &q->slots);
     return q->answers;
 }
 
-static ContextAfters finish(Ask *q, uint32_t id, const char *about)
+static ContextAfters finish_image(Ask *q, uint32_t id, const char *about)
 {
     ContextCheck *x = q->x;
     run_poll(x->run);
@@ -222,10 +226,10 @@ static ContextAfters finish(Ask *q, uint32_t id, const char *about)
         checker_fail(x->k, "too many predicates change at once: %s", about);
     } else if (!is_contradiction(q)) {
         SmtResult r = smt_all_sat(x->k->smt, q->assumptions.data, q->assumptions.count, q->asked.data, q->asked.count,
-                                  ANSWERS_LIMIT, collect, q);
+                                  ANSWERS_LIMIT, collect_image_answer, q);
         if (r != SMT_SAT) checker_fail(x->k, "the SMT solver gave up on: %s", about);
     }
-    add_completeness(q, about);
+    add_image_completeness(q, about);
     x->images.data[id] = q->answers;
     vec_free(x->run, &q->assumptions);
     vec_free(x->run, &q->asked);
@@ -234,7 +238,8 @@ static ContextAfters finish(Ask *q, uint32_t id, const char *about)
 }
 
 /* Was it asked before? If not *q is begun. */
-static bool is_known(ContextCheck *x, ContextKind kind, const uint32_t *what, uint32_t count, uint32_t *id, Ask *q)
+static bool is_image_known(ContextCheck *x, ContextKind kind, const uint32_t *what, uint32_t count, uint32_t *id,
+                           Ask *q)
 {
     VEC(uint32_t) key = {NULL, 0, 0};
     bool is_new;
@@ -254,14 +259,14 @@ ContextAfters context_initial(ContextCheck *x, uint32_t template)
 {
     Ask q;
     uint32_t id;
-    if (is_known(x, OF_START, &template, 1, &id, &q)) return x->images.data[id];
+    if (is_image_known(x, OF_START, &template, 1, &id, &q)) return x->images.data[id];
     Around around = {.x = x};
-    ask_shared(&q, at_start, &around);
-    if (template != NO_ID) ask_local(&q, template, x->p->templates.data[template].entry, NULL, at_start, &around);
-    return finish(&q, id, "there are no other initial values");
+    ask_shared(&q, initial_value, &around);
+    if (template != NO_ID) ask_local(&q, template, x->p->templates.data[template].entry, NULL, initial_value, &around);
+    return finish_image(&q, id, "there are no other initial values");
 }
 
-static void find_shared(void *arg, Term var)
+static void look_for_any_shared(void *arg, Term var)
 {
     Around *around = arg;
     if (around->x->p->vars.data[term_symbol(around->x->p->tm, var)].class == VAR_SHARED) around->instance = 1;
@@ -274,36 +279,36 @@ bool context_initial_depends(ContextCheck *x, uint32_t template)
     const CertificateTerms *local = &x->c->local[template];
     for (uint32_t i = 0; i < local->count; i++)
         if (bits_get(&x->c->tracked[entry.i], i))
-            term_for_each_var(x->p->tm, term_substitute(x->p->tm, local->data[i], at_start, &around), find_shared,
-                              &around);
+            term_for_each_var(x->p->tm, term_substitute(x->p->tm, local->data[i], initial_value, &around),
+                              look_for_any_shared, &around);
     return around.instance != 0;
 }
 
-static void find_observed(void *arg, Term var)
+static void look_for_observed(void *arg, Term var)
 {
     Around *around = arg;
     if (around->x->observed[term_symbol(around->x->p->tm, var)]) around->instance = 1;
 }
 
 /* Can the guard hold, and does it speak of nothing that predicates speak of? Then they do not matter to it. */
-static bool is_guard_apart(ContextCheck *x, EdgeId edge)
+static bool is_guard_unobserved(ContextCheck *x, EdgeId edge)
 {
     uint8_t *known = &x->guards[edge.i];
     if (*known == CONTEXT_GUARD_NEW) {
         Around around = {.x = x};
         Term guard = x->p->edges.data[edge.i].guard;
-        term_for_each_var(x->p->tm, guard, find_observed, &around);
+        term_for_each_var(x->p->tm, guard, look_for_observed, &around);
         bool is_apart = !around.instance && smt_check(x->k->smt, &guard, 1) == SMT_SAT;
         *known = is_apart ? CONTEXT_GUARD_APART : CONTEXT_GUARD_ASKED;
     }
     return *known == CONTEXT_GUARD_APART;
 }
 
-ContextAfters context_step(ContextCheck *x, uint32_t point, EdgeId edge)
+ContextAfters context_step_image(ContextCheck *x, uint32_t point, EdgeId edge)
 {
     Ask q;
     uint32_t id, what[] = {point, edge.i};
-    if (is_known(x, OF_STEP, what, 2, &id, &q)) return x->images.data[id];
+    if (is_image_known(x, OF_STEP, what, 2, &id, &q)) return x->images.data[id];
     const ContextPoint *p = &x->c->points.data[point];
     const Edge *e = &x->p->edges.data[edge.i];
     Around around = {.x = x, .edge = e};
@@ -312,13 +317,13 @@ ContextAfters context_step(ContextCheck *x, uint32_t point, EdgeId edge)
     vec_push(x->run, &q.assumptions, e->guard);
     q.shared = x->c->shareds.data[p->shared];
     q.bits = bits_and(p->bits, x->c->tracked[e->to.i]);
-    ask_shared(&q, after_step, &around);
-    ask_local(&q, p->template.i, e->to, &x->c->tracked[e->from.i], after_step, &around);
-    if (!q.asked.count && is_guard_apart(x, edge)) return determined(&q, id);
-    return finish(&q, id, x->k->smtlib_dir ? context_describe(x, edge) : "a step");
+    ask_shared(&q, value_after_edge, &around);
+    ask_local(&q, p->template.i, e->to, &x->c->tracked[e->from.i], value_after_edge, &around);
+    if (!q.asked.count && is_guard_unobserved(x, edge)) return image_without_solver(&q, id);
+    return finish_image(&q, id, x->k->smtlib_dir ? context_describe(x, edge) : "a step");
 }
 
-static void add_words(ContextCheck *x, ContextIds *key, const Bits *bits)
+static void add_bits_to_key(ContextCheck *x, ContextIds *key, const Bits *bits)
 {
     uint32_t words[BITS_MAX / 32];
     memcpy(words, bits->w, sizeof words);
@@ -340,11 +345,11 @@ ContextAfters context_disturbed(ContextCheck *x, uint32_t point, uint32_t contex
     vec_push(x->run, &what, p->loc.i == NO_ID ? NO_ID : p->template.i);
     vec_push(x->run, &what, p->shared);
     vec_push(x->run, &what, shared);
-    add_words(x, &what, &tracked);
-    add_words(x, &what, &p->bits);
+    add_bits_to_key(x, &what, &tracked);
+    add_bits_to_key(x, &what, &p->bits);
     for (uint32_t i = 0; i < havoc->count; i++)
         vec_push(x->run, &what, havoc->data[i]);
-    bool known = is_known(x, OF_DISTURBANCE, what.data, what.count, &id, &q);
+    bool known = is_image_known(x, OF_DISTURBANCE, what.data, what.count, &id, &q);
     vec_free(x->run, &what);
     if (known) return x->images.data[id];
     Around around = {.x = x, .havoc = havoc};
@@ -353,22 +358,22 @@ ContextAfters context_disturbed(ContextCheck *x, uint32_t point, uint32_t contex
     q.shared = x->c->shareds.data[shared];
     q.bits = p->bits;
     if (p->loc.i != NO_ID) ask_local(&q, p->template.i, p->loc, &x->c->tracked[p->loc.i], after_havoc, &around);
-    if (!q.asked.count && shared == p->shared && !changes_shared(x, &around)) return determined(&q, id);
-    return finish(&q, id, "a step of another thread");
+    if (!q.asked.count && shared == p->shared && !changes_shared(x, &around)) return image_without_solver(&q, id);
+    return finish_image(&q, id, "a step of another thread");
 }
 
 ContextAfters context_born(ContextCheck *x, uint32_t point, EdgeId edge, uint32_t shared)
 {
     Ask q;
     uint32_t id, what[] = {point, edge.i, shared};
-    if (is_known(x, OF_BIRTH, what, 3, &id, &q)) return x->images.data[id];
+    if (is_image_known(x, OF_BIRTH, what, 3, &id, &q)) return x->images.data[id];
     const Edge *e = &x->p->edges.data[edge.i];
     Around around = {.x = x, .edge = e};
     CHECK(x->c->points.data[point].loc.i == e->from.i);
     context_add_literals(x, point, 0, &q.assumptions);
     vec_push(x->run, &q.assumptions, e->guard);
-    add_shared_after(x, shared, after_step, &around, &q.assumptions);
+    add_shared_after(x, shared, value_after_edge, &around, &q.assumptions);
     q.shared = x->c->shareds.data[shared];
     ask_local(&q, e->spawn.i, x->p->templates.data[e->spawn.i].entry, NULL, of_born, &around);
-    return finish(&q, id, x->k->smtlib_dir ? context_describe(x, edge) : "a thread that is started");
+    return finish_image(&q, id, x->k->smtlib_dir ? context_describe(x, edge) : "a thread that is started");
 }

@@ -9,7 +9,7 @@ ContextAfters context_initial(ContextCheck *x, uint32_t template);
 /* Does what is known of such a thread at the start depend on initial values of shared variables? */
 bool context_initial_depends(ContextCheck *x, uint32_t template);
 /* After the edge, taken by a thread at the point: there, and none when the edge cannot be taken. Error edges, too. */
-ContextAfters context_step(ContextCheck *x, uint32_t point, EdgeId edge);
+ContextAfters context_step_image(ContextCheck *x, uint32_t point, EdgeId edge);
 /* At the point after another thread's step that assigns arbitrary values to the variables of that edge of the context,
  * such that the shared predicates are as in that valuation. */
 ContextAfters context_disturbed(ContextCheck *x, uint32_t point, uint32_t context_edge, uint32_t shared);

@@ -28,7 +28,7 @@ static void check_failures(ContextCheck *x, uint32_t point)
     }
 }
 
-static Term of_other(void *arg, TermManager *tm, Term var)
+static Term in_other_thread(void *arg, TermManager *tm, Term var)
 {
     const Program *p = arg;
     const Var *info = &p->vars.data[term_symbol(tm, var)];
@@ -46,7 +46,7 @@ typedef struct Meeting {
     CertifyTerms both; /* what is known of the two threads, and that both edges can be taken */
 } Meeting;
 
-static bool is_asked(const ContextCheck *x, const Meeting *m, uint32_t a, uint32_t b)
+static bool is_meeting_asked(const ContextCheck *x, const Meeting *m, uint32_t a, uint32_t b)
 {
     const Access *first = &x->p->edges.data[m->edges[0].i].accesses[a];
     const Access *second = &x->p->edges.data[m->edges[1].i].accesses[b];
@@ -59,11 +59,12 @@ static void check_accesses(ContextCheck *x, Meeting *m, uint32_t a, uint32_t b)
     Program *p = x->p;
     const Access *first = &p->edges.data[m->edges[0].i].accesses[a];
     const Access *second = &p->edges.data[m->edges[1].i].accesses[b];
-    Term index = second->stride ? term_substitute(p->tm, second->index, of_other, p) : TERM_NONE;
+    Term index = second->stride ? term_substitute(p->tm, second->index, in_other_thread, p) : TERM_NONE;
     uint32_t count = m->both.count;
     vec_push(x->run, &m->both, access_overlap(p->tm, first, first->stride ? first->index : TERM_NONE, second, index));
     if (term_is(first->condition)) vec_push(x->run, &m->both, first->condition);
-    if (term_is(second->condition)) vec_push(x->run, &m->both, term_substitute(p->tm, second->condition, of_other, p));
+    if (term_is(second->condition))
+        vec_push(x->run, &m->both, term_substitute(p->tm, second->condition, in_other_thread, p));
     if (!checker_unsatisfiable(x->k, &m->both, "two accesses do not meet"))
         checker_fail(x->k, "%s and %s can race (points %u and %u)", context_describe(x, m->edges[0]),
                      context_describe(x, m->edges[1]), m->points[0], m->points[1]);
@@ -75,12 +76,12 @@ static void check_edges(ContextCheck *x, Meeting *m)
     const Edge *first = &x->p->edges.data[m->edges[0].i], *second = &x->p->edges.data[m->edges[1].i];
     for (uint32_t a = 0; a < first->access_count; a++)
         for (uint32_t b = 0; b < second->access_count && !x->k->problem; b++) {
-            if (!is_asked(x, m, a, b)) continue;
+            if (!is_meeting_asked(x, m, a, b)) continue;
             if (!m->both.count) {
                 context_add_literals(x, m->points[0], 0, &m->both);
                 context_add_literals(x, m->points[1], OTHER, &m->both);
                 vec_push(x->run, &m->both, first->guard);
-                vec_push(x->run, &m->both, term_substitute(x->p->tm, second->guard, of_other, x->p));
+                vec_push(x->run, &m->both, term_substitute(x->p->tm, second->guard, in_other_thread, x->p));
             }
             check_accesses(x, m, a, b);
         }

@@ -15,7 +15,7 @@ typedef struct Start {
     uint32_t main, shared, point; /* the main thread's template, or NO_ID: it is not started yet */
 } Start;
 
-static void choose(Start *s, uint32_t template);
+static void choose_start_threads(Start *s, uint32_t template);
 
 /* The places of such a thread at the start; NULL when the certificate has none, which is a problem. */
 static const ContextIds *places_of(ContextCheck *x, uint32_t template, const ContextAfter *initial)
@@ -38,7 +38,7 @@ static void choose_one(Start *s, uint32_t template, const ContextAfters *initial
         if (!places) return;
         uint32_t place = places->data[0], before = x->counts[place];
         context_count_up(x, place);
-        choose(s, template + 1);
+        choose_start_threads(s, template + 1);
         x->counts[place] = before;
     }
 }
@@ -57,7 +57,7 @@ static void choose_kinds(Start *s, uint32_t template, const ContextAfters *initi
         for (uint32_t k = 0; places && k < places->count; k++)
             x->counts[places->data[k]] = CONTEXT_ALWAYS;
     }
-    if (!x->k->problem) choose(s, template + 1);
+    if (!x->k->problem) choose_start_threads(s, template + 1);
     for (uint32_t i = 0; i < x->places; i++)
         if (x->c->places.data[i].template.i == template) x->counts[i] = 0;
 }
@@ -88,7 +88,7 @@ static uint32_t own_kind(const Start *s, uint32_t template, const ContextAfters 
     return 0;
 }
 
-static void choose_many(Start *s, uint32_t template, const ContextAfters *initial)
+static void choose_many_kinds(Start *s, uint32_t template, const ContextAfters *initial)
 {
     uint32_t kinds = 0;
     for (uint32_t i = 0; i < initial->count; i++)
@@ -107,7 +107,7 @@ static void choose_many(Start *s, uint32_t template, const ContextAfters *initia
 }
 
 /* The other threads of the templates from that one on. */
-static void choose(Start *s, uint32_t template)
+static void choose_start_threads(Start *s, uint32_t template)
 {
     ContextCheck *x = s->x;
     if (x->k->problem) return;
@@ -117,17 +117,17 @@ static void choose(Start *s, uint32_t template)
     }
     const Template *t = &x->p->templates.data[template];
     if (t->initial == COUNT_NONE || (t->initial == COUNT_ONE && template == s->main)) {
-        choose(s, template + 1);
+        choose_start_threads(s, template + 1);
         return;
     }
     ContextAfters initial = context_initial(x, template);
     if (t->initial == COUNT_MANY)
-        choose_many(s, template, &initial);
+        choose_many_kinds(s, template, &initial);
     else
         choose_one(s, template, &initial);
 }
 
-static void check_born(ContextCheck *x, uint32_t template)
+static void check_born_threads(ContextCheck *x, uint32_t template)
 {
     ContextAfters initial = context_initial(x, template);
     LocId entry = x->p->templates.data[template].entry;
@@ -135,7 +135,7 @@ static void check_born(ContextCheck *x, uint32_t template)
         if (!places_of(x, template, &initial.data[i])) return;
         Start s = {x, template, initial.data[i].shared, NO_ID};
         s.point = context_find_point(x->c, (TemplateId){template}, entry, s.shared, &initial.data[i].bits);
-        choose(&s, 0);
+        choose_start_threads(&s, 0);
     }
 }
 
@@ -151,7 +151,7 @@ static void check_unborn(ContextCheck *x, uint32_t template)
             checker_fail(x->k, "the context does not have the start, before a thread of %s is started",
                          x->p->templates.data[template].name);
         else
-            choose(&s, 0);
+            choose_start_threads(&s, 0);
     }
 }
 
@@ -163,7 +163,7 @@ void context_check_start(ContextCheck *x)
         const Template *template = &x->p->templates.data[t];
         if (template->initial == COUNT_MANY && x->p->locs.data[template->entry.i].atomic)
             checker_fail(x->k, "any number of threads of %s start inside an atomic section", template->name);
-        if (template->initial != COUNT_NONE && !x->k->problem) check_born(x, t);
+        if (template->initial != COUNT_NONE && !x->k->problem) check_born_threads(x, t);
         if (x->is_started[t] && !x->k->problem) check_unborn(x, t);
     }
 }

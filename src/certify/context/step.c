@@ -24,7 +24,7 @@ static bool regions_allow(const ContextCheck *x, uint32_t shared)
     return true;
 }
 
-static bool is_state(const ContextCheck *x, uint32_t point)
+static bool is_state_of_context(const ContextCheck *x, uint32_t point)
 {
     VEC(uint32_t) key = {NULL, 0, 0};
     vec_push(x->run, &key, point);
@@ -40,7 +40,7 @@ static bool is_state(const ContextCheck *x, uint32_t point)
 
 void context_require(ContextCheck *x, uint32_t point, const char *why)
 {
-    if (x->k->problem || !regions_allow(x, x->c->points.data[point].shared) || is_state(x, point)) return;
+    if (x->k->problem || !regions_allow(x, x->c->points.data[point].shared) || is_state_of_context(x, point)) return;
     checker_fail(x->k, "%s leads out of the states of the context (point %u)", why, point);
 }
 
@@ -133,7 +133,7 @@ static void require_with_birth(ContextCheck *x, uint32_t point, const Birth *bir
 static void main_step(ContextCheck *x, uint32_t point, EdgeId edge)
 {
     const ContextPoint *p = &x->c->points.data[point];
-    ContextAfters after = context_step(x, point, edge);
+    ContextAfters after = context_step_image(x, point, edge);
     Birth birth = {.by = x->like[edge.i], .why = "a step"};
     if (after.count) birth.why = context_describe(x, edge);
     for (uint32_t i = 0; i < after.count && !x->k->problem; i++) {
@@ -150,7 +150,7 @@ static void main_step(ContextCheck *x, uint32_t point, EdgeId edge)
     vec_free(x->run, &birth.children);
 }
 
-static bool has_effect(const ContextEdge *e, uint32_t before, uint32_t after)
+static bool has_effect_on_shared(const ContextEdge *e, uint32_t before, uint32_t after)
 {
     for (uint32_t i = 0; i < e->effects.count; i++)
         if (e->effects.data[i].before == before && e->effects.data[i].after == after) return true;
@@ -239,38 +239,38 @@ void context_check_steps(ContextCheck *x, uint32_t state)
  * other threads are locations and values of predicates: no assignment to another variable changes any. Nothing is
  * assumed of such a variable anywhere, so that whatever depends on it (guards, arguments, indices of accesses) is asked
  * for all its values. */
-static bool is_seen(const ContextCheck *x, VarId v)
+static bool is_observed_shared(const ContextCheck *x, VarId v)
 {
     return x->p->vars.data[v.i].class == VAR_SHARED && x->observed[v.i];
 }
 
-static bool assigns_shared(const ContextCheck *x, const Edge *e)
+static bool assigns_observed(const ContextCheck *x, const Edge *e)
 {
     for (uint32_t i = 0; i < e->assign_count; i++)
-        if (is_seen(x, e->assigns[i].var)) return true;
+        if (is_observed_shared(x, e->assigns[i].var)) return true;
     return false;
 }
 
 static bool is_havocked(const ContextCheck *x, const Edge *e, const ContextEdge *by)
 {
     for (uint32_t i = 0; i < e->assign_count; i++)
-        if (is_seen(x, e->assigns[i].var) && !context_has(&by->havoc, e->assigns[i].var.i)) return false;
+        if (is_observed_shared(x, e->assigns[i].var) && !context_has(&by->havoc, e->assigns[i].var.i)) return false;
     return true;
 }
 
 /* From the place: does the automaton take the step, or is it one that nobody sees? */
-static bool is_matched(const ContextCheck *x, EdgeId edge, uint32_t place, uint32_t shared, uint32_t next)
+static bool is_step_matched(const ContextCheck *x, EdgeId edge, uint32_t place, uint32_t shared, uint32_t next)
 {
     const Edge *e = &x->p->edges.data[edge.i];
     const ContextPoint *after = &x->c->points.data[next];
-    bool is_silent = e->spawn.i == NO_ID && !assigns_shared(x, e);
+    bool is_silent = e->spawn.i == NO_ID && !assigns_observed(x, e);
     CHECK(!is_silent || after->shared == shared);
     if (is_silent && context_has(&after->places, place)) return true;
     for (uint32_t i = 0; i < x->out[place].count; i++) {
         const ContextEdge *f = &x->c->edges.data[x->out[place].data[i]];
         uint32_t starts = f->starts.i == NO_ID ? NO_ID : x->like[f->starts.i];
         if (starts == x->like[edge.i] && context_has(&after->places, f->to) && is_havocked(x, e, f) &&
-            has_effect(f, shared, after->shared))
+            has_effect_on_shared(f, shared, after->shared))
             return true;
     }
     return false;
@@ -283,12 +283,12 @@ void context_check_guarantee(ContextCheck *x, uint32_t point)
         EdgeId edge = {x->p->out_edges[x->p->out_start[p->loc.i] + k]};
         const Edge *e = &x->p->edges.data[edge.i];
         if (e->is_error) continue;
-        ContextAfters after = context_step(x, point, edge);
+        ContextAfters after = context_step_image(x, point, edge);
         for (uint32_t i = 0; i < after.count; i++) {
             uint32_t next = context_find_point(x->c, p->template, e->to, after.data[i].shared, &after.data[i].bits);
             CHECK(next != NO_ID); /* all steps were checked before */
             for (uint32_t j = 0; j < p->places.count && !x->k->problem; j++)
-                if (next == NO_ID || !is_matched(x, edge, p->places.data[j], p->shared, next))
+                if (next == NO_ID || !is_step_matched(x, edge, p->places.data[j], p->shared, next))
                     checker_fail(x->k, "%s is no step of the context from place %u (point %u)",
                                  context_describe(x, edge), p->places.data[j], point);
         }

@@ -9,14 +9,14 @@
 #define WIDTH_MAX 64
 
 typedef struct Number {
-    Node bit[WIDTH_MAX];
+    NodeId bit[WIDTH_MAX];
     uint32_t width;
 } Number;
 
 uint32_t bit_width(Sort sort) { return sort.kind == SORT_BV ? sort.width : 1; }
 
 /* The next place of the group; state variables have two. */
-static void place(BitMap *m, uint32_t var, uint32_t from, uint32_t *count)
+static void place_bit(BitMap *m, uint32_t var, uint32_t from, uint32_t *count)
 {
     m->first[var] = from + *count;
     *count += m->p->vars.data[var].class == VAR_INPUT ? 1 : 2;
@@ -30,7 +30,7 @@ static void place_inputs(BitMap *m, uint32_t var, uint32_t from, uint32_t *count
             const Assign *a = &m->p->edges.data[e].assigns[i];
             if (a->var.i != var || term_kind(m->p->tm, a->value) != TERM_VAR) continue;
             uint32_t input = term_symbol(m->p->tm, a->value);
-            if (m->p->vars.data[input].class == VAR_INPUT && m->first[input] == NO_ID) place(m, input, from, count);
+            if (m->p->vars.data[input].class == VAR_INPUT && m->first[input] == NO_ID) place_bit(m, input, from, count);
         }
 }
 
@@ -40,11 +40,11 @@ static void place_group(BitMap *m, const uint32_t *related, uint32_t leader)
     uint32_t from = m->variables, count = 0;
     for (uint32_t v = 0; v < m->p->vars.count; v++) {
         if (related[v] != leader || m->p->vars.data[v].class == VAR_INPUT) continue;
-        place(m, v, from, &count);
+        place_bit(m, v, from, &count);
         place_inputs(m, v, from, &count);
     }
     for (uint32_t v = 0; v < m->p->vars.count; v++)
-        if (related[v] == leader && m->first[v] == NO_ID) place(m, v, from, &count);
+        if (related[v] == leader && m->first[v] == NO_ID) place_bit(m, v, from, &count);
     for (uint32_t v = 0; v < m->p->vars.count; v++)
         if (m->first[v] != NO_ID && m->first[v] >= from) m->stride[v] = count;
     m->variables += count * WIDTH_MAX;
@@ -83,7 +83,7 @@ uint32_t bit_variables(const BitMap *m) { return m->variables; }
 
 /* ---- operations ---- */
 
-static Number number(uint32_t width, uint64_t value)
+static Number bits_of_number(uint32_t width, uint64_t value)
 {
     Number x = {.width = width};
     for (uint32_t i = 0; i < width; i++)
@@ -91,19 +91,19 @@ static Number number(uint32_t width, uint64_t value)
     return x;
 }
 
-static Number single(Node bit)
+static Number single(NodeId bit)
 {
     Number x = {.width = 1};
     x.bit[0] = bit;
     return x;
 }
 
-static Number plus(BitMap *m, const Number *a, const Number *b)
+static Number sum_of_bits(BitMap *m, const Number *a, const Number *b)
 {
     Number sum = {.width = a->width};
-    Node carry = NODE_FALSE;
+    NodeId carry = NODE_FALSE;
     for (uint32_t i = 0; i < a->width; i++) {
-        Node one = nodes_xor(m->nodes, a->bit[i], b->bit[i]);
+        NodeId one = nodes_xor(m->nodes, a->bit[i], b->bit[i]);
         sum.bit[i] = nodes_xor(m->nodes, one, carry);
         carry = nodes_choose(m->nodes, one, carry, a->bit[i]);
     }
@@ -112,30 +112,30 @@ static Number plus(BitMap *m, const Number *a, const Number *b)
 
 static Number times(BitMap *m, const Number *a, const Number *b)
 {
-    Number sum = number(a->width, 0);
+    Number sum = bits_of_number(a->width, 0);
     for (uint32_t k = 0; k < a->width; k++) {
-        Number shifted = number(a->width, 0);
+        Number shifted = bits_of_number(a->width, 0);
         for (uint32_t i = k; i < a->width; i++)
             shifted.bit[i] = nodes_and(m->nodes, b->bit[k], a->bit[i - k]);
-        if (b->bit[k] != NODE_FALSE) sum = plus(m, &sum, &shifted);
+        if (b->bit[k] != NODE_FALSE) sum = sum_of_bits(m, &sum, &shifted);
     }
     return sum;
 }
 
-static Node same(BitMap *m, const Number *a, const Number *b)
+static NodeId same(BitMap *m, const Number *a, const Number *b)
 {
-    Node all = NODE_TRUE;
+    NodeId all = NODE_TRUE;
     for (uint32_t i = a->width; i-- > 0;)
         all = nodes_and(m->nodes, all, nodes_not(m->nodes, nodes_xor(m->nodes, a->bit[i], b->bit[i])));
     return all;
 }
 
 /* By the highest bit in which they differ; the sign counts the other way round. */
-static Node below(BitMap *m, const Number *a, const Number *b, bool is_signed)
+static NodeId bits_below(BitMap *m, const Number *a, const Number *b, bool is_signed)
 {
-    Node is = NODE_FALSE;
+    NodeId is = NODE_FALSE;
     for (uint32_t i = 0; i < a->width; i++) {
-        Node differ = nodes_xor(m->nodes, a->bit[i], b->bit[i]);
+        NodeId differ = nodes_xor(m->nodes, a->bit[i], b->bit[i]);
         is = nodes_choose(m->nodes, differ, is_signed && i + 1 == a->width ? a->bit[i] : b->bit[i], is);
     }
     return is;
@@ -158,7 +158,7 @@ static bool is_known_kind(TermKind kind)
     return kind <= TERM_MUL || (kind >= TERM_BVAND && kind <= TERM_BVXOR) || (kind >= TERM_ZEXT && kind <= TERM_CONCAT);
 }
 
-static Number argument(const BitMap *m, Term t, uint32_t i)
+static Number argument_bits(const BitMap *m, Term t, uint32_t i)
 {
     Term a = term_arg(m->p->tm, t, i);
     Number x = {.width = bit_width(term_sort(m->p->tm, a))};
@@ -168,7 +168,7 @@ static Number argument(const BitMap *m, Term t, uint32_t i)
     return x;
 }
 
-static Number variable(const BitMap *m, Term t)
+static Number variable_bits(const BitMap *m, Term t)
 {
     VarId v = {term_symbol(m->p->tm, t)};
     Number x = {.width = bit_width(term_sort(m->p->tm, t))};
@@ -180,7 +180,7 @@ static Number variable(const BitMap *m, Term t)
 /* Bits of the argument from `low` on; above them zeros or the sign. */
 static Number window(const BitMap *m, Term t, uint32_t low, bool is_signed)
 {
-    Number a = argument(m, t, 0), x = {.width = bit_width(term_sort(m->p->tm, t))};
+    Number a = argument_bits(m, t, 0), x = {.width = bit_width(term_sort(m->p->tm, t))};
     for (uint32_t i = 0; i < x.width; i++)
         x.bit[i] = low + i < a.width ? a.bit[low + i] : is_signed ? a.bit[a.width - 1] : NODE_FALSE;
     return x;
@@ -189,11 +189,12 @@ static Number window(const BitMap *m, Term t, uint32_t low, bool is_signed)
 static Number of_two(BitMap *m, Term t)
 {
     TermKind kind = term_kind(m->p->tm, t);
-    Number a = argument(m, t, 0), b = argument(m, t, 1);
+    Number a = argument_bits(m, t, 0), b = argument_bits(m, t, 1);
     if (kind == TERM_EQ) return single(same(m, &a, &b));
-    if (kind == TERM_ULT || kind == TERM_SLT) return single(below(m, &a, &b, kind == TERM_SLT));
-    if (kind == TERM_ULE || kind == TERM_SLE) return single(nodes_not(m->nodes, below(m, &b, &a, kind == TERM_SLE)));
-    if (kind == TERM_ADD) return plus(m, &a, &b);
+    if (kind == TERM_ULT || kind == TERM_SLT) return single(bits_below(m, &a, &b, kind == TERM_SLT));
+    if (kind == TERM_ULE || kind == TERM_SLE)
+        return single(nodes_not(m->nodes, bits_below(m, &b, &a, kind == TERM_SLE)));
+    if (kind == TERM_ADD) return sum_of_bits(m, &a, &b);
     if (kind == TERM_MUL)
         return term_is_const(m->p->tm, term_arg(m->p->tm, t, 0)) ? times(m, &b, &a) : times(m, &a, &b);
     CHECK(kind == TERM_CONCAT);
@@ -204,9 +205,9 @@ static Number of_two(BitMap *m, Term t)
 
 static Number of_many(BitMap *m, Term t)
 {
-    Number x = argument(m, t, 0);
+    Number x = argument_bits(m, t, 0);
     for (uint32_t i = 1; i < term_arity(m->p->tm, t); i++) {
-        Number b = argument(m, t, i);
+        Number b = argument_bits(m, t, i);
         x = bit_by_bit(m, term_kind(m->p->tm, t), &x, &b);
     }
     return x;
@@ -214,7 +215,7 @@ static Number of_many(BitMap *m, Term t)
 
 static Number choice(BitMap *m, Term t)
 {
-    Number c = argument(m, t, 0), a = argument(m, t, 1), b = argument(m, t, 2);
+    Number c = argument_bits(m, t, 0), a = argument_bits(m, t, 1), b = argument_bits(m, t, 2);
     for (uint32_t i = 0; i < a.width; i++)
         a.bit[i] = nodes_choose(m->nodes, c.bit[0], a.bit[i], b.bit[i]);
     return a;
@@ -223,9 +224,9 @@ static Number choice(BitMap *m, Term t)
 static Number meaning(BitMap *m, Term t)
 {
     TermKind kind = term_kind(m->p->tm, t);
-    if (kind == TERM_CONST) return number(bit_width(term_sort(m->p->tm, t)), term_value(m->p->tm, t));
-    if (kind == TERM_VAR) return variable(m, t);
-    if (kind == TERM_NOT) return single(nodes_not(m->nodes, argument(m, t, 0).bit[0]));
+    if (kind == TERM_CONST) return bits_of_number(bit_width(term_sort(m->p->tm, t)), term_value(m->p->tm, t));
+    if (kind == TERM_VAR) return variable_bits(m, t);
+    if (kind == TERM_NOT) return single(nodes_not(m->nodes, argument_bits(m, t, 0).bit[0]));
     if (kind == TERM_ITE) return choice(m, t);
     if (kind == TERM_ZEXT || kind == TERM_SEXT) return window(m, t, 0, kind == TERM_SEXT);
     if (kind == TERM_EXTRACT) return window(m, t, (uint32_t)term_value(m->p->tm, t), false);
@@ -238,7 +239,7 @@ typedef struct Reader {
     bool is_unknown;
 } Reader;
 
-static void read_term(void *arg, Term t)
+static void read_bits_of_term(void *arg, Term t)
 {
     Reader *r = arg;
     BitMap *m = r->m;
@@ -254,9 +255,9 @@ static void read_term(void *arg, Term t)
         vec_push(m->p->run, &m->bits, x.bit[i]);
 }
 
-const Node *bits_of(BitMap *m, Term t)
+const NodeId *diagram_bits_of(BitMap *m, Term t)
 {
     Reader r = {m, false};
-    if (intern_find(&m->terms, &t.id, 1) == INTERN_NONE) term_for_each_subterm(m->p->tm, t, read_term, &r);
+    if (intern_find(&m->terms, &t.id, 1) == INTERN_NONE) term_for_each_subterm(m->p->tm, t, read_bits_of_term, &r);
     return r.is_unknown ? NULL : &m->bits.data[m->starts.data[intern_find(&m->terms, &t.id, 1)]];
 }

@@ -13,7 +13,7 @@ typedef struct BitMap {
     uint32_t variables;
     Intern terms;
     VEC(uint32_t) starts; /* per term: in bits */
-    VEC(Node) bits;
+    VEC(NodeId) bits;
 } BitMap;
 
 void bits_init(BitMap *m, Nodes *nodes, const Program *p);
@@ -24,6 +24,6 @@ uint32_t bit_variable(const BitMap *m, VarId v, uint32_t bit, bool after);
 uint32_t bit_variables(const BitMap *m);
 uint32_t bit_width(Sort sort);
 /* The diagrams of t's bits, valid until the next call; NULL: t has operations that are not known here. */
-const Node *bits_of(BitMap *m, Term t);
+const NodeId *diagram_bits_of(BitMap *m, Term t);
 
 #endif

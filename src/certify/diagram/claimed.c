@@ -19,12 +19,12 @@ typedef struct Claimed {
     Term *terms; /* by number of node, false and true first; TERM_NONE until needed */
     Nodes nodes;
     BitMap bits;
-    Node *claims;  /* by number of node */
-    bool *follows; /* per variable: is it in the invariant that is to follow? */
+    NodeId *claims; /* by number of node */
+    bool *follows;  /* per variable: is it in the invariant that is to follow? */
 } Claimed;
 
 /* Numbers that are none are a problem of the text's reader already; here because everything rests on it. */
-static bool is_well_formed(const Claimed *c)
+static bool is_diagram_well_formed(const Claimed *c)
 {
     if (c->p->templates.count != 1 || c->d->roots.count != c->p->locs.count) return false;
     if (c->p->templates.data[0].initial != COUNT_ONE) return false;
@@ -87,12 +87,12 @@ static void make_claims(Claimed *c)
     c->claims[DIAGRAM_TRUE] = NODE_TRUE;
     for (uint32_t i = 0; i < c->d->nodes.count; i++) {
         const DiagramNode *n = &c->d->nodes.data[i];
-        Node bit = nodes_make(&c->nodes, bit_variable(&c->bits, n->var, n->bit, false), NODE_FALSE, NODE_TRUE);
+        NodeId bit = nodes_make(&c->nodes, bit_variable(&c->bits, n->var, n->bit, false), NODE_FALSE, NODE_TRUE);
         c->claims[DIAGRAM_FIRST + i] = nodes_choose(&c->nodes, bit, c->claims[n->high], c->claims[n->low]);
     }
 }
 
-static Node claim_at(const Claimed *c, LocId l) { return c->claims[c->d->roots.data[l.i]]; }
+static NodeId claim_at(const Claimed *c, LocId l) { return c->claims[c->d->roots.data[l.i]]; }
 
 /* Which variables the claim at a location speaks of. */
 static void note_follows(Claimed *c, LocId l)
@@ -115,12 +115,12 @@ static void note_follows(Claimed *c, LocId l)
 }
 
 /* Narrows *set to where the variable, now or after a step, has the value. False: the value has no diagrams. */
-static bool set_to(Claimed *c, VarId v, bool after, Term value, Node *set)
+static bool set_to(Claimed *c, VarId v, bool after, Term value, NodeId *set)
 {
-    const Node *bits = bits_of(&c->bits, value);
+    const NodeId *bits = diagram_bits_of(&c->bits, value);
     if (!bits) return false;
     for (uint32_t i = bit_width(c->p->vars.data[v.i].sort); i-- > 0;) {
-        Node x = nodes_make(&c->nodes, bit_variable(&c->bits, v, i, after), NODE_FALSE, NODE_TRUE);
+        NodeId x = nodes_make(&c->nodes, bit_variable(&c->bits, v, i, after), NODE_FALSE, NODE_TRUE);
         *set = nodes_and(&c->nodes, *set, nodes_not(&c->nodes, nodes_xor(&c->nodes, x, bits[i])));
     }
     return true;
@@ -134,7 +134,7 @@ static Said said(const Claimed *c, bool is_known, bool holds)
 
 static Said starts_well(Claimed *c)
 {
-    Node set = NODE_TRUE;
+    NodeId set = NODE_TRUE;
     bool is_known = true;
     note_follows(c, c->p->templates.data[0].entry);
     for (uint32_t v = 0; v < c->p->vars.count && is_known; v++)
@@ -144,7 +144,7 @@ static Said starts_well(Claimed *c)
 }
 
 /* The variables that the edge assigns to have their diagram variables for the value after the step. */
-static Node claim_after(Claimed *c, const Edge *e)
+static NodeId claim_after(Claimed *c, const Edge *e)
 {
     uint32_t *rename = run_alloc(c->p->run, bit_variables(&c->bits) * sizeof *rename);
     for (uint32_t i = 0; i < bit_variables(&c->bits); i++)
@@ -154,16 +154,16 @@ static Node claim_after(Claimed *c, const Edge *e)
         for (uint32_t bit = 0; c->follows[v.i] && bit < bit_width(c->p->vars.data[v.i].sort); bit++)
             rename[bit_variable(&c->bits, v, bit, false)] = bit_variable(&c->bits, v, bit, true);
     }
-    Node after = nodes_rename(&c->nodes, claim_at(c, e->to), rename);
+    NodeId after = nodes_rename(&c->nodes, claim_at(c, e->to), rename);
     run_release(c->p->run, rename);
     return after;
 }
 
 static Said steps_well(Claimed *c, const Edge *e)
 {
-    const Node *guard = bits_of(&c->bits, e->guard);
+    const NodeId *guard = diagram_bits_of(&c->bits, e->guard);
     if (!guard) return SAID_NOTHING;
-    Node set = nodes_and(&c->nodes, claim_at(c, e->from), guard[0]);
+    NodeId set = nodes_and(&c->nodes, claim_at(c, e->from), guard[0]);
     bool is_known = true;
     if (e->is_error) return said(c, true, set == NODE_FALSE);
     note_follows(c, e->to);
@@ -175,7 +175,7 @@ static Said steps_well(Claimed *c, const Edge *e)
 /* ---- all steps ---- */
 
 /* e: NULL, of the start. */
-static void require(Claimed *c, const Edge *e, const char *text)
+static void require_implication(Claimed *c, const Edge *e, const char *text)
 {
     CertifyTerms terms = {0};
     Said answer = e ? steps_well(c, e) : starts_well(c);
@@ -187,20 +187,21 @@ static void require(Claimed *c, const Edge *e, const char *text)
     vec_free(c->k->run, &terms);
 }
 
-static void check_edge(Claimed *c, const Edge *e)
+static void check_diagram_edge(Claimed *c, const Edge *e)
 {
     if (c->d->roots.data[e->from.i] == DIAGRAM_FALSE) return;
     const char *where = checker_describe_location(c->k, e->from);
-    require(c, e,
-            run_format(c->p->run,
-                       e->is_error ? "the invariant excludes the error of %s" : "the invariant is kept by a step of %s",
-                       where));
+    require_implication(
+        c, e,
+        run_format(c->p->run,
+                   e->is_error ? "the invariant excludes the error of %s" : "the invariant is kept by a step of %s",
+                   where));
 }
 
 void claimed_check(Checker *k, const Diagram *d)
 {
     Claimed c = {.k = k, .p = k->p, .d = d};
-    if (!is_well_formed(&c)) {
+    if (!is_diagram_well_formed(&c)) {
         checker_fail(k, "an invariant is not well-formed");
         return;
     }
@@ -208,9 +209,9 @@ void claimed_check(Checker *k, const Diagram *d)
     bits_init(&c.bits, &c.nodes, c.p);
     c.follows = run_alloc(k->run, c.p->vars.count + 1);
     make_claims(&c);
-    require(&c, NULL, "the invariant holds at the start");
+    require_implication(&c, NULL, "the invariant holds at the start");
     for (uint32_t e = 0; e < c.p->edges.count && !k->problem; e++)
-        check_edge(&c, &c.p->edges.data[e]);
+        check_diagram_edge(&c, &c.p->edges.data[e]);
     bits_clear(&c.bits);
     nodes_clear(&c.nodes);
     run_release(k->run, c.follows);

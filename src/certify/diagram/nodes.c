@@ -20,10 +20,10 @@ void nodes_clear(Nodes *n)
 
 typedef struct Parts {
     uint32_t variable;
-    Node low, high;
+    NodeId low, high;
 } Parts;
 
-static Parts parts_of(const Nodes *n, Node a)
+static Parts parts_of(const Nodes *n, NodeId a)
 {
     uint32_t length;
     if (a <= NODE_TRUE) return (Parts){UINT32_MAX, a, a};
@@ -31,13 +31,13 @@ static Parts parts_of(const Nodes *n, Node a)
     return (Parts){key[0], key[1], key[2]};
 }
 
-static Node cofactor(const Parts *a, uint32_t variable, Node whole, bool value)
+static NodeId cofactor(const Parts *a, uint32_t variable, NodeId whole, bool value)
 {
     if (a->variable != variable) return whole;
     return value ? a->high : a->low;
 }
 
-Node nodes_make(Nodes *n, uint32_t variable, Node low, Node high)
+NodeId nodes_make(Nodes *n, uint32_t variable, NodeId low, NodeId high)
 {
     uint32_t key[] = {variable, low, high};
     if (low == high) return low;
@@ -46,7 +46,7 @@ Node nodes_make(Nodes *n, uint32_t variable, Node low, Node high)
     return intern_add(&n->table, key, 3, NULL) + 2;
 }
 
-Node nodes_choose(Nodes *n, Node f, Node g, Node h)
+NodeId nodes_choose(Nodes *n, NodeId f, NodeId g, NodeId h)
 {
     if (f == NODE_TRUE || g == h) return g;
     if (f == NODE_FALSE || n->full) return h;
@@ -56,30 +56,30 @@ Node nodes_choose(Nodes *n, Node f, Node g, Node h)
     Parts pf = parts_of(n, f), pg = parts_of(n, g), ph = parts_of(n, h);
     uint32_t variable = pf.variable < pg.variable ? pf.variable : pg.variable;
     if (ph.variable < variable) variable = ph.variable;
-    Node part[2];
+    NodeId part[2];
     for (int i = 0; i < 2; i++)
         part[i] = nodes_choose(n, cofactor(&pf, variable, f, i), cofactor(&pg, variable, g, i),
                                cofactor(&ph, variable, h, i));
-    Node result = nodes_make(n, variable, part[0], part[1]);
+    NodeId result = nodes_make(n, variable, part[0], part[1]);
     intern_add(&n->choices, key, 3, NULL);
     vec_push(n->run, &n->chosen, result);
     return result;
 }
 
-Node nodes_and(Nodes *n, Node a, Node b)
+NodeId nodes_and(Nodes *n, NodeId a, NodeId b)
 {
     return a < b ? nodes_choose(n, a, b, NODE_FALSE) : nodes_choose(n, b, a, NODE_FALSE);
 }
 
-Node nodes_or(Nodes *n, Node a, Node b)
+NodeId nodes_or(Nodes *n, NodeId a, NodeId b)
 {
     return a < b ? nodes_choose(n, a, NODE_TRUE, b) : nodes_choose(n, b, NODE_TRUE, a);
 }
 
-Node nodes_not(Nodes *n, Node a) { return nodes_choose(n, a, NODE_FALSE, NODE_TRUE); }
-Node nodes_xor(Nodes *n, Node a, Node b) { return nodes_choose(n, a, nodes_not(n, b), b); }
+NodeId nodes_not(Nodes *n, NodeId a) { return nodes_choose(n, a, NODE_FALSE, NODE_TRUE); }
+NodeId nodes_xor(Nodes *n, NodeId a, NodeId b) { return nodes_choose(n, a, nodes_not(n, b), b); }
 
-bool nodes_imply(Nodes *n, Node a, Node b)
+bool nodes_imply(Nodes *n, NodeId a, NodeId b)
 {
     if (a == NODE_FALSE || b == NODE_TRUE || a == b) return true;
     if (a == NODE_TRUE || b == NODE_FALSE) return false;
@@ -97,27 +97,27 @@ typedef struct Renaming {
     Nodes *n;
     const uint32_t *rename;
     Intern known;
-    VEC(Node) renamed;
+    VEC(NodeId) renamed;
 } Renaming;
 
-static Node rename_node(Renaming *r, Node a)
+static NodeId rename_node(Renaming *r, NodeId a)
 {
     if (a <= NODE_TRUE) return a;
     uint32_t at = intern_find(&r->known, &a, 1);
     if (at != INTERN_NONE) return r->renamed.data[at];
     Parts p = parts_of(r->n, a);
-    Node low = rename_node(r, p.low), high = rename_node(r, p.high);
-    Node result = nodes_make(r->n, r->rename[p.variable], low, high);
+    NodeId low = rename_node(r, p.low), high = rename_node(r, p.high);
+    NodeId result = nodes_make(r->n, r->rename[p.variable], low, high);
     intern_add(&r->known, &a, 1, NULL);
     vec_push(r->n->run, &r->renamed, result);
     return result;
 }
 
-Node nodes_rename(Nodes *n, Node a, const uint32_t *rename)
+NodeId nodes_rename(Nodes *n, NodeId a, const uint32_t *rename)
 {
     Renaming r = {.n = n, .rename = rename};
     intern_init(n->run, &r.known);
-    Node result = rename_node(&r, a);
+    NodeId result = rename_node(&r, a);
     intern_clear(&r.known);
     vec_free(n->run, &r.renamed);
     return result;

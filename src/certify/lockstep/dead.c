@@ -20,7 +20,7 @@ typedef struct Collection {
 } Collection;
 
 /* The values that a conjunct of what is known gives. */
-static void take_value(Collection *s, Term fact)
+static void take_value_of_fact(Collection *s, Term fact)
 {
     TermManager *tm = s->c->k->tm;
     Term is = term_bool(tm, true);
@@ -39,12 +39,12 @@ static void take_values(Collection *s)
 {
     TermManager *tm = s->c->k->tm;
     Term known = s->node->known;
-    if (term_kind(tm, known) != TERM_AND) take_value(s, known);
+    if (term_kind(tm, known) != TERM_AND) take_value_of_fact(s, known);
     for (uint32_t i = 0; term_kind(tm, known) == TERM_AND && i < term_arity(tm, known); i++)
-        take_value(s, term_arg(tm, known, i));
+        take_value_of_fact(s, term_arg(tm, known, i));
 }
 
-static Term value_of(void *arg, TermManager *tm, Term var)
+static Term value_unless_assigned(void *arg, TermManager *tm, Term var)
 {
     const Collection *s = arg;
     uint32_t v = term_symbol(tm, var);
@@ -52,7 +52,7 @@ static Term value_of(void *arg, TermManager *tm, Term var)
     return s->value[v];
 }
 
-static void add_place(Collection *s, uint32_t thread, uint32_t at)
+static void add_collected_place(Collection *s, uint32_t thread, uint32_t at)
 {
     uint32_t key[] = {thread, at};
     bool is_new;
@@ -60,7 +60,7 @@ static void add_place(Collection *s, uint32_t thread, uint32_t at)
     s->grows |= is_new;
 }
 
-static bool wakes(Collection *s, uint32_t step, uint32_t thread)
+static bool step_wakes(Collection *s, uint32_t step, uint32_t thread)
 {
     const LockstepIds *own = lockstep_letters(s->c, thread, s->node->at[thread]);
     for (uint32_t i = 0; i < own->count; i++)
@@ -69,30 +69,30 @@ static bool wakes(Collection *s, uint32_t step, uint32_t thread)
 }
 
 /* True: an error. */
-static bool add_step(Collection *s, uint32_t step)
+static bool add_collected_step(Collection *s, uint32_t step)
 {
     LockstepCheck *c = s->c;
     const LockstepLetter letter = c->letters.data[step]; /* the table may move */
     bool is_new;
     if (intern_find(&s->steps, &step, 1) != INTERN_NONE) return false;
-    if (term_is_false(c->k->tm, term_substitute(c->k->tm, letter.guard, value_of, s))) return false;
+    if (term_is_false(c->k->tm, term_substitute(c->k->tm, letter.guard, value_unless_assigned, s))) return false;
     (void)intern_add(&s->steps, &step, 1, &is_new);
     s->grows = true;
     if (letter.is_error) return true;
     for (uint32_t i = 0; i < letter.assign_count; i++)
         s->assigned[letter.assigns[i].var.i] = true;
-    add_place(s, letter.thread, letter.to);
+    add_collected_place(s, letter.thread, letter.to);
     if (letter.child != NO_ID) {
         TemplateId of = c->w->origins.data[letter.child].of;
         s->moving |= 1u << letter.child;
-        add_place(s, letter.child, c->w->from->templates.data[of.i].entry.i);
+        add_collected_place(s, letter.child, c->w->from->templates.data[of.i].entry.i);
     }
     for (uint32_t t = 0; t < c->threads; t++)
-        if (!(s->moving >> t & 1) && wakes(s, step, t)) s->moving |= 1u << t;
+        if (!(s->moving >> t & 1) && step_wakes(s, step, t)) s->moving |= 1u << t;
     return false;
 }
 
-static bool add_steps(Collection *s)
+static bool add_steps_of_places(Collection *s)
 {
     for (uint32_t i = 0; i < s->places.count; i++) {
         uint32_t length;
@@ -101,7 +101,7 @@ static bool add_steps(Collection *s)
         if (!(s->moving >> thread & 1)) continue;
         const LockstepIds ids = *lockstep_letters(s->c, thread, at);
         for (uint32_t n = 0; n < ids.count; n++)
-            if (add_step(s, ids.data[n])) return true;
+            if (add_collected_step(s, ids.data[n])) return true;
     }
     return false;
 }
@@ -118,13 +118,13 @@ bool lockstep_is_dead(LockstepCheck *c, const LockstepNode *node)
     take_values(&s);
     for (uint32_t t = 0; t < c->threads; t++) {
         if (node->at[t] == LOCKSTEP_UNBORN) continue;
-        add_place(&s, t, node->at[t]);
+        add_collected_place(&s, t, node->at[t]);
         if (!(node->asleep >> t & 1)) s.moving |= 1u << t;
     }
     while (s.grows && !error && !c->k->problem) {
         s.grows = false;
         uint32_t moving = s.moving;
-        error = add_steps(&s);
+        error = add_steps_of_places(&s);
         s.grows |= moving != s.moving;
         run_poll(run);
     }

@@ -22,23 +22,23 @@ typedef struct Array {
 
 /* ---- variables in terms ---- */
 
-static void note(void *arg, Term var)
+static void note_asked_array(void *arg, Term var)
 {
     Array *a = arg;
     a->found |= term_same(var, a->asked);
 }
 
-static bool speaks_of(Array *a, Term t, Term var)
+static bool term_speaks_of_array(Array *a, Term t, Term var)
 {
     a->asked = var;
     a->found = false;
-    term_for_each_var(a->tm, t, note, a);
+    term_for_each_var(a->tm, t, note_asked_array, a);
     return a->found;
 }
 
 /* ---- what letters do with the array ---- */
 
-static bool is_input(const Array *a, Term t)
+static bool is_input_of_letter(const Array *a, Term t)
 {
     return term_kind(a->tm, t) == TERM_VAR && a->c->w->p->vars.data[term_symbol(a->tm, t)].class == VAR_INPUT;
 }
@@ -46,12 +46,12 @@ static bool is_input(const Array *a, Term t)
 /* Is the input at that place in the letter only? */
 static bool is_there_once(Array *a, const LockstepLetter *letter, uint32_t assign, Term input)
 {
-    bool elsewhere = speaks_of(a, letter->guard, input);
+    bool elsewhere = term_speaks_of_array(a, letter->guard, input);
     uint32_t stored = 0;
     for (uint32_t i = 0; i < letter->assign_count; i++)
-        if (i != assign) elsewhere |= speaks_of(a, letter->assigns[i].value, input);
+        if (i != assign) elsewhere |= term_speaks_of_array(a, letter->assigns[i].value, input);
     for (Term t = letter->assigns[assign].value; term_kind(a->tm, t) == TERM_STORE; t = term_arg(a->tm, t, 0)) {
-        elsewhere |= speaks_of(a, term_arg(a->tm, t, 1), input);
+        elsewhere |= term_speaks_of_array(a, term_arg(a->tm, t, 1), input);
         stored += term_same(term_arg(a->tm, t, 2), input);
     }
     return !elsewhere && stored == 1;
@@ -62,7 +62,7 @@ static bool stores_inputs(Array *a, const LockstepLetter *letter, uint32_t assig
     Term array = program_var_term(a->c->w->p, (VarId){a->v}), t = letter->assigns[assign].value;
     for (; term_kind(a->tm, t) == TERM_STORE; t = term_arg(a->tm, t, 0)) {
         Term input = term_arg(a->tm, t, 2);
-        if (speaks_of(a, term_arg(a->tm, t, 1), array) || !is_input(a, input)) return false;
+        if (term_speaks_of_array(a, term_arg(a->tm, t, 1), array) || !is_input_of_letter(a, input)) return false;
         if (!is_there_once(a, letter, assign, input)) return false;
     }
     return term_same(t, array);
@@ -73,12 +73,12 @@ static void find_role(Array *a, uint32_t id)
     const LockstepLetter *letter = &a->c->letters.data[id];
     Term array = program_var_term(a->c->w->p, (VarId){a->v});
     uint32_t store = NO_ID;
-    bool reads = speaks_of(a, letter->guard, array);
+    bool reads = term_speaks_of_array(a, letter->guard, array);
     for (uint32_t i = 0; i < letter->assign_count; i++)
         if (letter->assigns[i].var.i == a->v)
             store = i;
         else
-            reads |= speaks_of(a, letter->assigns[i].value, array);
+            reads |= term_speaks_of_array(a, letter->assigns[i].value, array);
     a->store[id] = store;
     a->role[id] = 0;
     if (reads || store != NO_ID) a->role[id] = reads || letter->is_error || !stores_inputs(a, letter, store) ? 2 : 1;
@@ -137,7 +137,7 @@ static uint32_t storing_thread(const Array *a)
     return thread;
 }
 
-static void leave_out(Array *a)
+static void leave_out_stores(Array *a)
 {
     for (uint32_t i = 0; i < a->c->letters.count; i++) {
         LockstepLetter *letter = &a->c->letters.data[i];
@@ -180,7 +180,7 @@ void lockstep_drop_fresh(LockstepCheck *c)
         for (uint32_t i = 0; i < c->letters.count; i++)
             find_role(&a, i);
         uint32_t thread = storing_thread(&a);
-        if (thread != NO_ID && stores_come_first(&a, thread)) leave_out(&a);
+        if (thread != NO_ID && stores_come_first(&a, thread)) leave_out_stores(&a);
     }
     run_release(c->k->run, a.role);
     run_release(c->k->run, a.store);

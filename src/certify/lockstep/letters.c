@@ -34,7 +34,7 @@ static Term own_term(LockstepCheck *c, uint32_t thread, Term t)
 }
 
 /* The only thread that starts there. */
-static uint32_t child_of(LockstepCheck *c, uint32_t thread, const CertifyPath *path)
+static uint32_t child_started_by(LockstepCheck *c, uint32_t thread, const CertifyPath *path)
 {
     uint32_t child = NO_ID, count = 0;
     for (uint32_t i = 0; i < c->threads; i++) {
@@ -49,7 +49,7 @@ static uint32_t child_of(LockstepCheck *c, uint32_t thread, const CertifyPath *p
     return count == 1 ? child : NO_ID;
 }
 
-static void add_letter(LockstepCheck *c, uint32_t thread, const CertifyPath *path)
+static void add_path_letter(LockstepCheck *c, uint32_t thread, const CertifyPath *path)
 {
     Run *run = c->k->run;
     LockstepLetter letter = {.thread = thread, .from = path->from.i, .child = NO_ID, .is_error = path->error};
@@ -64,7 +64,7 @@ static void add_letter(LockstepCheck *c, uint32_t thread, const CertifyPath *pat
                            own_term(c, thread, path->assigns[i].value)}));
     }
     if (path->spawn.i != NO_ID) {
-        letter.child = child_of(c, thread, path);
+        letter.child = child_started_by(c, thread, path);
         if (letter.child == NO_ID) return;
         for (uint32_t i = 0; i < path->arg_count; i++)
             vec_push(run, &assigns,
@@ -78,7 +78,7 @@ static void add_letter(LockstepCheck *c, uint32_t thread, const CertifyPath *pat
 
 /* ---- weaker guards ---- */
 
-static bool is_alike(const LockstepLetter *a, const LockstepLetter *b)
+static bool has_same_effect(const LockstepLetter *a, const LockstepLetter *b)
 {
     if (a->is_error || b->is_error || a->to != b->to || a->child != b->child || a->assign_count != b->assign_count)
         return false;
@@ -106,12 +106,12 @@ static Term in_both(TermManager *tm, Term a, Term b)
     return all;
 }
 
-static void weaken(LockstepCheck *c, uint32_t first)
+static void weaken_alike_letters(LockstepCheck *c, uint32_t first)
 {
     uint32_t count = first;
     for (uint32_t i = first; i < c->letters.count; i++) {
         uint32_t k = first;
-        while (k < count && !is_alike(&c->letters.data[k], &c->letters.data[i]))
+        while (k < count && !has_same_effect(&c->letters.data[k], &c->letters.data[i]))
             k++;
         if (k == count)
             c->letters.data[count++] = c->letters.data[i];
@@ -131,8 +131,8 @@ const LockstepIds *lockstep_letters(LockstepCheck *c, uint32_t thread, uint32_t 
     const CertifyPaths *paths = paths_from(c->k, (LocId){at});
     uint32_t first = c->letters.count;
     for (uint32_t i = 0; i < paths->count && !c->k->problem; i++)
-        add_letter(c, thread, &paths->data[i]);
-    if (c->proof->weakened) weaken(c, first);
+        add_path_letter(c, thread, &paths->data[i]);
+    if (c->proof->weakened) weaken_alike_letters(c, first);
     for (uint32_t i = first; i < c->letters.count; i++)
         vec_push(c->k->run, &c->from[place], i);
     return &c->from[place];
@@ -176,7 +176,7 @@ static LockstepLetter one_of(LockstepCheck *c, const LockstepLetter *a, const Lo
     return out;
 }
 
-static void join(LockstepCheck *c, LockstepIds *ids)
+static void join_letters(LockstepCheck *c, LockstepIds *ids)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < ids->count && !c->k->problem; i++) {
@@ -196,12 +196,12 @@ void lockstep_join(LockstepCheck *c)
 {
     for (uint32_t t = 0; t < c->threads && c->proof->joined; t++)
         for (uint32_t l = 0; l < c->w->from->locs.count && !c->k->problem; l++)
-            join(c, &c->from[(size_t)t * c->w->from->locs.count + l]);
+            join_letters(c, &c->from[(size_t)t * c->w->from->locs.count + l]);
 }
 
 /* ---- cases ---- */
 
-static void split(LockstepCheck *c, const LockstepCase *by)
+static void split_by_case(LockstepCheck *c, const LockstepCase *by)
 {
     TermManager *tm = c->k->tm;
     const LockstepIds whole = *lockstep_letters(c, by->thread, by->from.i);
@@ -224,7 +224,7 @@ void lockstep_split(LockstepCheck *c)
         const Program *p = c->w->from;
         if (by->thread < c->threads && by->from.i < p->locs.count && c->proof->cut[by->from.i] &&
             p->locs.data[by->from.i].template.i == c->w->origins.data[by->thread].of.i)
-            split(c, by);
+            split_by_case(c, by);
         else
             checker_fail(c->k, "cases are told apart at no cut location of the thread");
     }

@@ -32,7 +32,7 @@ const Certificate *lockstep_variables(Program *p, const LockstepProof *proof)
 }
 
 /* Conditions speak of variables only, of which there is one copy. */
-static void look_at(void *arg, Term var)
+static void reject_unknown_variable(void *arg, Term var)
 {
     LockstepCheck *c = arg;
     uint32_t v = term_symbol(c->k->tm, var);
@@ -46,11 +46,11 @@ static void check_conditions(LockstepCheck *c)
         const LockstepNode *n = &c->proof->nodes.data[i];
         if (!term_is(n->known) || (n->cut && !term_is(n->invariant))) checker_fail(c->k, "node %u has no condition", i);
     }
-    lockstep_each_spoken(c->k->tm, c->proof, look_at, c);
+    lockstep_each_spoken(c->k->tm, c->proof, reject_unknown_variable, c);
 }
 
 /* Thread starts and initial values are the program's, by the checker's own reading (checker/written.h). */
-static const WrittenOut *write_out(Checker *k, const LockstepProof *proof, Program *given)
+static const WrittenOut *write_out_proof_threads(Checker *k, const LockstepProof *proof, Program *given)
 {
     ModularProof threads = {.written = proof->written};
     const char *problem = written_problem(given, &threads);
@@ -69,7 +69,7 @@ void lockstep_check(Checker *k, const LockstepProof *proof, Program *given)
     k->c = cut;
     k->paths = run_alloc(k->run, (k->p->locs.count + 1) * sizeof *k->paths);
     k->has_paths = run_alloc(k->run, k->p->locs.count + 1);
-    const WrittenOut *w = write_out(k, proof, given);
+    const WrittenOut *w = write_out_proof_threads(k, proof, given);
     if (k->problem || !paths_check_entries(k)) return;
     effects_find_owners(k);
     LockstepCheck check = {.k = k, .proof = proof, .w = w, .threads = w->origins.count, .copies = 1}, *c = &check;

@@ -17,7 +17,7 @@ static bool is_permutation(const LockstepCheck *c, const uint32_t *rank)
     return true;
 }
 
-static void check_order(LockstepCheck *c)
+static void check_thread_orders(LockstepCheck *c)
 {
     for (uint32_t q = 0; q < c->proof->pointers; q++)
         if (!is_permutation(c, &c->proof->rank[q * c->threads]))
@@ -32,7 +32,7 @@ static void check_place(LockstepCheck *c, uint32_t number, uint32_t thread, uint
         checker_fail(c->k, "node %u: thread %u is at no cut location of its own", number, thread);
 }
 
-static void check_form(LockstepCheck *c, uint32_t number)
+static void check_node_form(LockstepCheck *c, uint32_t number)
 {
     const LockstepNode *n = &c->proof->nodes.data[number];
     if (n->pointer >= c->proof->pointers || n->asleep >> c->threads || (n->dead && n->next.count))
@@ -70,8 +70,8 @@ static uint32_t next_pointer(const LockstepCheck *c, uint32_t pointer, const Loc
 }
 
 /* Are the threads at the target where the letter leaves them? */
-static bool leads_to(const LockstepCheck *c, const LockstepNode *n, const LockstepLetter *letter,
-                     const LockstepNode *target)
+static bool letter_leads_to(const LockstepCheck *c, const LockstepNode *n, const LockstepLetter *letter,
+                            const LockstepNode *target)
 {
     for (uint32_t t = 0; t < c->threads; t++) {
         uint32_t at = n->at[t];
@@ -84,7 +84,7 @@ static bool leads_to(const LockstepCheck *c, const LockstepNode *n, const Lockst
 
 /* The letter leads to an atomic location that no step leaves: nobody moves any more, so no run on
  * which it is taken comes to an error. */
-static bool is_last(LockstepCheck *c, uint32_t id)
+static bool is_last_letter(LockstepCheck *c, uint32_t id)
 {
     uint32_t to = c->letters.data[id].to, thread = c->letters.data[id].thread;
     if (c->letters.data[id].is_error || to == LOCKSTEP_END || to == LOCKSTEP_UNBORN) return false;
@@ -101,7 +101,7 @@ static bool may_sleep(LockstepCheck *c, const LockstepNode *n, uint32_t letter, 
     if (!(n->asleep >> thread & 1) && rank[thread] >= rank[moves]) return false;
     const LockstepIds *own = lockstep_letters(c, thread, n->at[thread]);
     for (uint32_t i = 0; i < own->count; i++)
-        if (!is_last(c, own->data[i]) && !lockstep_may_swap(c, letter, own->data[i])) return false;
+        if (!is_last_letter(c, own->data[i]) && !lockstep_may_swap(c, letter, own->data[i])) return false;
     return true;
 }
 
@@ -113,7 +113,7 @@ static bool sleeps_wrongly(LockstepCheck *c, const LockstepNode *n, uint32_t let
     return false;
 }
 
-static uint32_t sleepers(const LockstepCheck *c, uint32_t node)
+static uint32_t sleeper_count(const LockstepCheck *c, uint32_t node)
 {
     return (uint32_t)__builtin_popcount(c->proof->nodes.data[node].asleep);
 }
@@ -130,7 +130,7 @@ static void sort(LockstepCheck *c, LockstepMove *move)
     uint32_t *targets = c->targets.data + move->first;
     for (uint32_t i = 1; i < move->all; i++) {
         uint32_t target = targets[i], k = i;
-        for (; k > 0 && sleepers(c, target) > sleepers(c, targets[k - 1]); k--)
+        for (; k > 0 && sleeper_count(c, target) > sleeper_count(c, targets[k - 1]); k--)
             targets[k] = targets[k - 1];
         targets[k] = target;
     }
@@ -164,7 +164,7 @@ static void check_letter(LockstepCheck *c, uint32_t number, uint32_t id)
     LockstepMove move = {id, c->targets.count, 0, 0};
     for (uint32_t i = 0; i < n->next.count && !letter.is_error && !c->k->problem; i++) {
         const LockstepNode *target = &c->proof->nodes.data[n->next.data[i]];
-        if (!leads_to(c, n, &letter, target) || sleeps_wrongly(c, n, id, target)) continue;
+        if (!letter_leads_to(c, n, &letter, target) || sleeps_wrongly(c, n, id, target)) continue;
         vec_push(c->k->run, &c->targets, n->next.data[i]);
         move.all++;
     }
@@ -173,7 +173,7 @@ static void check_letter(LockstepCheck *c, uint32_t number, uint32_t id)
 }
 
 /* While a thread is at an atomic location no other moves. */
-static bool is_blocked(const LockstepCheck *c, const LockstepNode *n, uint32_t thread)
+static bool is_blocked_by_atomic(const LockstepCheck *c, const LockstepNode *n, uint32_t thread)
 {
     for (uint32_t t = 0; t < c->threads; t++) {
         uint32_t at = n->at[t];
@@ -182,14 +182,14 @@ static bool is_blocked(const LockstepCheck *c, const LockstepNode *n, uint32_t t
     return false;
 }
 
-static void check_steps(LockstepCheck *c, uint32_t number)
+static void check_node_steps(LockstepCheck *c, uint32_t number)
 {
     const LockstepNode *n = &c->proof->nodes.data[number];
     for (uint32_t t = 0; t < c->threads; t++) {
-        if (n->asleep >> t & 1 || is_blocked(c, n, t)) continue;
+        if (n->asleep >> t & 1 || is_blocked_by_atomic(c, n, t)) continue;
         const LockstepIds ids = *lockstep_letters(c, t, n->at[t]);
         for (uint32_t i = 0; i < ids.count && !c->k->problem; i++)
-            if (!is_last(c, ids.data[i])) check_letter(c, number, ids.data[i]);
+            if (!is_last_letter(c, ids.data[i])) check_letter(c, number, ids.data[i]);
     }
 }
 
@@ -200,15 +200,15 @@ void lockstep_check_nodes(LockstepCheck *c)
         checker_fail(c->k, "there are no nodes");
         return;
     }
-    check_order(c);
+    check_thread_orders(c);
     for (uint32_t i = 0; i < count && !c->k->problem; i++)
-        check_form(c, i);
+        check_node_form(c, i);
     if (!c->k->problem) check_root(c);
     c->moves = run_alloc(c->k->run, (count + 1) * sizeof *c->moves);
     for (uint32_t i = 0; i < count && !c->k->problem; i++) {
         run_poll(c->k->run);
         if (!c->proof->nodes.data[i].dead)
-            check_steps(c, i);
+            check_node_steps(c, i);
         else if (!lockstep_is_dead(c, &c->proof->nodes.data[i]))
             checker_fail(c->k, "node %u is said to be dead, but an error may be come to", i);
     }

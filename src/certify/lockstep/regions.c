@@ -59,7 +59,7 @@ typedef struct RegionCheck {
 static uint32_t symbol_of_reads(const RegionCheck *r) { return r->w->vars.count + 1; }
 static uint32_t symbol_of_names(const RegionCheck *r) { return r->w->vars.count + 2; }
 
-static Term give_name(RegionCheck *r, Term condition)
+static Term name_condition(RegionCheck *r, Term condition)
 {
     Term name = term_var(r->tm, sort_bool(), symbol_of_names(r), r->names++);
     vec_push(r->k->run, &r->facts, term_implies(r->tm, name, condition));
@@ -75,21 +75,24 @@ static Term at_value(void *arg, TermManager *tm, Term var)
     return term_var(tm, term_sort(tm, var), v, term_instance(tm, var) + r->shift);
 }
 
-static Term here(RegionCheck *r, Term t) { return reads_eliminate(r->reads, term_substitute(r->tm, t, at_value, r)); }
+static Term term_on_way(RegionCheck *r, Term t)
+{
+    return reads_eliminate(r->reads, term_substitute(r->tm, t, at_value, r));
+}
 
 static Term *values_after(RegionCheck *r, const LockstepLetter *letter)
 {
     Term *after = run_alloc(r->k->run, (r->w->vars.count + 1) * sizeof *after);
     memcpy(after, r->value, r->w->vars.count * sizeof *after);
     for (uint32_t i = 0; i < letter->assign_count; i++)
-        after[letter->assigns[i].var.i] = here(r, letter->assigns[i].value);
+        after[letter->assigns[i].var.i] = term_on_way(r, letter->assigns[i].value);
     return after;
 }
 
 static void add_wrong(RegionCheck *r, Term condition, uint32_t letter)
 {
     if (term_is_false(r->tm, condition)) return;
-    Wrong wrong = {give_name(r, condition), r->node, letter};
+    Wrong wrong = {name_condition(r, condition), r->node, letter};
     vec_push(r->k->run, &r->wrongs, wrong);
     r->wrong = term_or(r->tm, r->wrong, wrong.name);
 }
@@ -106,21 +109,21 @@ static bool comes_after(const RegionCheck *r, uint32_t target, uint32_t other)
 
 static Term known_only_at(RegionCheck *r, const uint32_t *targets, uint32_t count, uint32_t i)
 {
-    Term known = here(r, r->proof->nodes.data[targets[i]].known);
+    Term known = term_on_way(r, r->proof->nodes.data[targets[i]].known);
     for (uint32_t k = 0; k < count; k++)
         if (comes_after(r, targets[i], targets[k]))
-            known = term_and(r->tm, known, term_not(r->tm, here(r, r->proof->nodes.data[targets[k]].known)));
+            known = term_and(r->tm, known, term_not(r->tm, term_on_way(r, r->proof->nodes.data[targets[k]].known)));
     return known;
 }
 
 /* Each target is for the cases in which what is known there holds; together they must cover all. Where more or fewer
  * threads may sleep one of both is enough, and which of them the proof means it does not say. */
-static void follow(RegionCheck *r, Term taken, const LockstepMove *move)
+static void follow_letter(RegionCheck *r, Term taken, const LockstepMove *move)
 {
     const LockstepLetter *letter = &r->c->letters.data[move->letter];
     const Term *before = r->value;
     r->shift = ++r->steps * r->c->copies;
-    taken = term_and(r->tm, taken, term_gather_choices(r->tm, here(r, letter->guard)));
+    taken = term_and(r->tm, taken, term_gather_choices(r->tm, term_on_way(r, letter->guard)));
     if (term_is_false(r->tm, taken)) return;
     Term *after = values_after(r, letter), open = taken;
     const uint32_t *targets = r->c->targets.data + move->first;
@@ -130,7 +133,7 @@ static void follow(RegionCheck *r, Term taken, const LockstepMove *move)
         uint32_t target = targets[i];
         r->value = after;
         Term known = known_only_at(r, targets, count, i);
-        Way way = {give_name(r, term_and(r->tm, taken, known)),
+        Way way = {name_condition(r, term_and(r->tm, taken, known)),
                    run_alloc(r->k->run, (r->w->vars.count + 1) * sizeof(Term))};
         memcpy(way.value, after, r->w->vars.count * sizeof(Term));
         vec_push(r->k->run, &r->ways[target], way);
@@ -141,7 +144,7 @@ static void follow(RegionCheck *r, Term taken, const LockstepMove *move)
     run_release(r->k->run, after);
 }
 
-static Way join(RegionCheck *r, Ways *ways)
+static Way join_ways(RegionCheck *r, Ways *ways)
 {
     Way out = ways->data[0];
     bool is_only = ways->count == 1;
@@ -154,16 +157,16 @@ static Way join(RegionCheck *r, Ways *ways)
         run_release(r->k->run, way->value);
     }
     vec_free(r->k->run, ways);
-    if (!is_only) out.taken = give_name(r, out.taken);
+    if (!is_only) out.taken = name_condition(r, out.taken);
     return out;
 }
 
-static void leave(RegionCheck *r, uint32_t node, Term taken, const Term *value)
+static void leave_node(RegionCheck *r, uint32_t node, Term taken, const Term *value)
 {
     for (uint32_t i = 0; i < r->c->moves[node].count; i++) {
         r->value = value;
         r->node = node;
-        follow(r, taken, &r->c->moves[node].data[i]);
+        follow_letter(r, taken, &r->c->moves[node].data[i]);
     }
 }
 
@@ -181,7 +184,7 @@ static const char *counterexample(RegionCheck *r)
     return "";
 }
 
-static void ask(RegionCheck *r, Term wrong, const char *what)
+static void ask_region(RegionCheck *r, Term wrong, const char *what)
 {
     if (term_is_false(r->tm, wrong) || r->k->problem) return;
     CertifyTerms terms = {NULL, 0, 0};
@@ -197,11 +200,11 @@ static void ask(RegionCheck *r, Term wrong, const char *what)
 
 static void arrive(RegionCheck *r, uint32_t node)
 {
-    Way way = join(r, &r->ways[node]);
+    Way way = join_ways(r, &r->ways[node]);
     r->value = way.value;
-    Term invariant = term_gather_choices(r->tm, here(r, r->proof->nodes.data[node].invariant));
-    ask(r, term_and(r->tm, way.taken, term_not(r->tm, invariant)),
-        run_format(r->k->run, "the invariant of node %u holds", node));
+    Term invariant = term_gather_choices(r->tm, term_on_way(r, r->proof->nodes.data[node].invariant));
+    ask_region(r, term_and(r->tm, way.taken, term_not(r->tm, invariant)),
+               run_format(r->k->run, "the invariant of node %u holds", node));
     run_release(r->k->run, way.value);
 }
 
@@ -226,7 +229,7 @@ static void put_constants(const RegionCheck *r, const LockstepNode *n, Term *val
 }
 
 /* At node 0 variables have their initial values; elsewhere any that the invariant and what is known allow. */
-static Term *begin(RegionCheck *r)
+static Term *begin_values(RegionCheck *r)
 {
     const LockstepNode *n = &r->proof->nodes.data[r->start];
     Term *value = run_alloc(r->k->run, (r->w->vars.count + 1) * sizeof *value);
@@ -237,15 +240,15 @@ static Term *begin(RegionCheck *r)
     put_constants(r, n, value);
     r->value = value;
     if (!r->start) {
-        add_wrong(r, term_not(r->tm, here(r, n->known)), NO_ID);
+        add_wrong(r, term_not(r->tm, term_on_way(r, n->known)), NO_ID);
     } else {
-        vec_push(r->k->run, &r->facts, here(r, n->known));
-        vec_push(r->k->run, &r->facts, here(r, n->invariant));
+        vec_push(r->k->run, &r->facts, term_on_way(r, n->known));
+        vec_push(r->k->run, &r->facts, term_on_way(r, n->invariant));
     }
     return value;
 }
 
-static bool is_start(const RegionCheck *r, uint32_t node) { return !node || r->proof->nodes.data[node].cut; }
+static bool is_region_start(const RegionCheck *r, uint32_t node) { return !node || r->proof->nodes.data[node].cut; }
 
 static void check_region(RegionCheck *r, const LockstepIds *order)
 {
@@ -257,17 +260,17 @@ static void check_region(RegionCheck *r, const LockstepIds *order)
     vec_clear(&r->facts);
     vec_clear(&r->wrongs);
     r->names = 0;
-    Term *value = begin(r);
-    leave(r, r->start, term_bool(r->tm, true), value);
+    Term *value = begin_values(r);
+    leave_node(r, r->start, term_bool(r->tm, true), value);
     for (uint32_t i = 0; i < order->count; i++) {
         uint32_t node = order->data[i];
-        if (is_start(r, node) || !r->ways[node].count) continue;
+        if (is_region_start(r, node) || !r->ways[node].count) continue;
         run_poll(r->k->run);
-        Way way = join(r, &r->ways[node]);
-        leave(r, node, way.taken, way.value);
+        Way way = join_ways(r, &r->ways[node]);
+        leave_node(r, node, way.taken, way.value);
         run_release(r->k->run, way.value);
     }
-    ask(r, r->wrong, "no error is taken, and no case is left out");
+    ask_region(r, r->wrong, "no error is taken, and no case is left out");
     for (uint32_t i = 0; i < order->count; i++)
         if (r->ways[order->data[i]].count) arrive(r, order->data[i]);
     run_release(r->k->run, value);
@@ -296,7 +299,7 @@ typedef struct Visit {
 } Visit;
 
 /* Each node before those that it leads to, unless these have invariants. */
-static void order_from(RegionCheck *r, uint32_t from, uint8_t *state, LockstepIds *done)
+static void order_region_from(RegionCheck *r, uint32_t from, uint8_t *state, LockstepIds *done)
 {
     Run *run = r->k->run;
     VEC(Visit) stack = {NULL, 0, 0};
@@ -312,7 +315,7 @@ static void order_from(RegionCheck *r, uint32_t from, uint8_t *state, LockstepId
             continue;
         }
         uint32_t to = n->next.data[v->next++];
-        if (is_start(r, to)) continue;
+        if (is_region_start(r, to)) continue;
         if (state[to] == 1) checker_fail(r->k, "node %u is on a cycle without an invariant", to);
         if (state[to]) continue;
         state[to] = 1;
@@ -327,7 +330,7 @@ static LockstepIds order_nodes(RegionCheck *r)
     uint8_t *state = run_alloc(r->k->run, count + 1);
     LockstepIds done = {NULL, 0, 0}, order = {NULL, 0, 0};
     for (uint32_t i = 0; i < count; i++)
-        if (!state[i]) order_from(r, i, state, &done);
+        if (!state[i]) order_region_from(r, i, state, &done);
     for (uint32_t i = done.count; i-- > 0;)
         vec_push(r->k->run, &order, done.data[i]);
     vec_free(r->k->run, &done);
@@ -342,7 +345,7 @@ void lockstep_check_regions(LockstepCheck *c)
     LockstepIds order = order_nodes(r);
     for (uint32_t i = 0; i < c->proof->nodes.count && !c->k->problem; i++) {
         r->start = i;
-        if (is_start(r, i) && !c->proof->nodes.data[i].dead) check_region_somehow(r, &order);
+        if (is_region_start(r, i) && !c->proof->nodes.data[i].dead) check_region_somehow(r, &order);
         c->k->steps++;
     }
     vec_free(r->k->run, &order);

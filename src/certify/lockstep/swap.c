@@ -18,7 +18,7 @@ typedef struct Swap {
     uint32_t own, other;          /* added to instances of the letter's inputs, and of those of `before` */
 } Swap;
 
-static bool is_atomic(const LockstepCheck *c, uint32_t at)
+static bool is_place_atomic(const LockstepCheck *c, uint32_t at)
 {
     return at != LOCKSTEP_END && at != LOCKSTEP_UNBORN && c->w->from->locs.data[at].atomic;
 }
@@ -46,7 +46,7 @@ static Term in_state(void *arg, TermManager *tm, Term var)
 
 /* The two values of a variable in the end are different. Arrays: at some index, which is a variable that nothing else
  * speaks of. */
-static Term differ(LockstepCheck *c, Term a, Term b)
+static Term values_differ(LockstepCheck *c, Term a, Term b)
 {
     TermManager *tm = c->k->tm;
     if (term_same(a, b)) return term_bool(tm, false);
@@ -55,13 +55,13 @@ static Term differ(LockstepCheck *c, Term a, Term b)
     return term_not(tm, term_eq(tm, term_select(tm, a, index), term_select(tm, b, index)));
 }
 
-static bool is_assigned(const LockstepLetter *letter, uint32_t v)
+static bool is_assigned_by_letter(const LockstepLetter *letter, uint32_t v)
 {
     return term_is(checker_assigned(letter->assigns, letter->assign_count, v));
 }
 
 /* Although the one condition holds, the other does not. */
-static Term fails(LockstepCheck *c, Term holds, Term other)
+static Term fails_where_other_holds(LockstepCheck *c, Term holds, Term other)
 {
     return term_same(holds, other) ? term_bool(c->k->tm, false) : term_not(c->k->tm, other);
 }
@@ -73,7 +73,7 @@ static Term in_any_case(const LockstepLetter *letter) { return term_is(letter->p
 /* Before both steps the threads are where these begin, and locals that have one value there, as the checker has found
  * when it reduced the program (checker/reduce.h), have it: steps of their own have it in their place, conditions of
  * another thread's cases do not. */
-static void add_constants(LockstepCheck *c, const LockstepLetter *letter, CertifyTerms *terms)
+static void add_constant_locals(LockstepCheck *c, const LockstepLetter *letter, CertifyTerms *terms)
 {
     const Reduced *known = c->k->reduced;
     if (letter->from == LOCKSTEP_END || letter->from == LOCKSTEP_UNBORN || !known->local[letter->from]) return;
@@ -85,26 +85,27 @@ static void add_constants(LockstepCheck *c, const LockstepLetter *letter, Certif
     }
 }
 
-static bool ask(LockstepCheck *c, const LockstepLetter *a, const LockstepLetter *b)
+static bool ask_swap(LockstepCheck *c, const LockstepLetter *a, const LockstepLetter *b)
 {
     TermManager *tm = c->k->tm;
     Swap a_first = {c, NULL, 0, 0}, b_second = {c, a, c->copies, 0}, b_first = {c, NULL, c->copies, 0},
          a_second = {c, b, 0, c->copies};
     Term can_a = term_substitute(tm, a->guard, in_state, &a_first);
     Term can_b = term_substitute(tm, b->guard, in_state, &b_second);
-    Term wrong = fails(c, can_b, term_substitute(tm, in_any_case(b), in_state, &b_first));
+    Term wrong = fails_where_other_holds(c, can_b, term_substitute(tm, in_any_case(b), in_state, &b_first));
     if (!b->is_error)
-        wrong = term_or(tm, wrong, fails(c, can_a, term_substitute(tm, in_any_case(a), in_state, &a_second)));
+        wrong = term_or(tm, wrong,
+                        fails_where_other_holds(c, can_a, term_substitute(tm, in_any_case(a), in_state, &a_second)));
     for (uint32_t v = 0; v < c->w->p->vars.count && !b->is_error; v++) {
-        if (!is_assigned(a, v) && !is_assigned(b, v)) continue;
+        if (!is_assigned_by_letter(a, v) && !is_assigned_by_letter(b, v)) continue;
         Term a_then_b = term_substitute(tm, lockstep_left_by(c, b, v), in_state, &b_second);
         Term b_then_a = term_substitute(tm, lockstep_left_by(c, a, v), in_state, &a_second);
-        wrong = term_or(tm, wrong, differ(c, a_then_b, b_then_a));
+        wrong = term_or(tm, wrong, values_differ(c, a_then_b, b_then_a));
     }
     if (term_is_false(tm, wrong)) return true;
     CertifyTerms terms = {NULL, 0, 0};
-    add_constants(c, a, &terms);
-    add_constants(c, b, &terms);
+    add_constant_locals(c, a, &terms);
+    add_constant_locals(c, b, &terms);
     vec_push(c->k->run, &terms, can_a);
     vec_push(c->k->run, &terms, can_b);
     vec_push(c->k->run, &terms, wrong);
@@ -117,13 +118,14 @@ bool lockstep_may_swap(LockstepCheck *c, uint32_t first, uint32_t second)
 {
     const LockstepLetter *a = &c->letters.data[first], *b = &c->letters.data[second];
     CHECK(a->thread != b->thread);
-    if (a->is_error || a->child == b->thread || is_atomic(c, a->from) || (!b->is_error && is_atomic(c, b->to)))
+    if (a->is_error || a->child == b->thread || is_place_atomic(c, a->from) ||
+        (!b->is_error && is_place_atomic(c, b->to)))
         return false;
     uint32_t key[] = {first, second};
     bool is_new;
     uint32_t id = intern_add(&c->pairs, key, 2, &is_new);
     if (is_new) {
-        bool result = ask(c, a, b);
+        bool result = ask_swap(c, a, b);
         vec_push(c->k->run, &c->may_swap, result);
     }
     return c->may_swap.data[id];

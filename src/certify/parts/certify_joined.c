@@ -35,7 +35,7 @@ static const char *location_of(Joiner *w, uint32_t l)
     return run_format(p->run, "location %u of %s", number, p->templates.data[t].name);
 }
 
-static void check_locations(Joiner *w)
+static void check_joined_locations(Joiner *w)
 {
     const Program *p = w->p;
     for (uint32_t l = 0; l < p->locs.count && !w->problem; l++) {
@@ -53,12 +53,12 @@ static bool starts_busy_thread(const Joiner *w, const Edge *e)
     return e->spawn.i != NO_ID && !w->j->idle[e->spawn.i];
 }
 
-static bool is_impossible(const Joiner *w, const Edge *e) { return term_is_false(w->p->tm, e->guard); }
+static bool is_never_taken(const Joiner *w, const Edge *e) { return term_is_false(w->p->tm, e->guard); }
 
-static bool is_seen(const Joiner *w, const Edge *e)
+static bool is_noticed_by_others(const Joiner *w, const Edge *e)
 {
     bool assigns = false;
-    if (is_impossible(w, e)) return false;
+    if (is_never_taken(w, e)) return false;
     for (uint32_t i = 0; i < e->assign_count; i++)
         assigns |= w->p->vars.data[e->assigns[i].var.i].class != VAR_LOCAL;
     return assigns || e->is_error || starts_busy_thread(w, e);
@@ -73,14 +73,14 @@ static void check_idle(Joiner *w)
     for (uint32_t i = 0; i < p->edges.count && !w->problem; i++) {
         const Edge *e = &p->edges.data[i];
         uint32_t t = p->locs.data[e->from.i].template.i;
-        if (w->j->idle[t] && is_seen(w, e))
+        if (w->j->idle[t] && is_noticed_by_others(w, e))
             w->problem = run_format(p->run, "%s is idle, but others see what it does", p->templates.data[t].name);
     }
 }
 
-static bool does_nothing(const Joiner *w, const Edge *e)
+static bool does_nothing_noticed(const Joiner *w, const Edge *e)
 {
-    return is_impossible(w, e) || (!e->assign_count && !e->is_error && !starts_busy_thread(w, e));
+    return is_never_taken(w, e) || (!e->assign_count && !e->is_error && !starts_busy_thread(w, e));
 }
 
 /* Per location: is an edge with an effect reached from there? Backwards, from the ends of edges to their starts. */
@@ -101,7 +101,7 @@ static bool *find_acting(const Joiner *w)
     }
     for (uint32_t i = 0; i < p->edges.count; i++) {
         uint32_t from = p->edges.data[i].from.i;
-        if (acting[from] || does_nothing(w, &p->edges.data[i])) continue;
+        if (acting[from] || does_nothing_noticed(w, &p->edges.data[i])) continue;
         acting[from] = true;
         vec_push(p->run, &work, from);
     }
@@ -109,7 +109,7 @@ static bool *find_acting(const Joiner *w)
         uint32_t l = vec_pop(&work), end = l + 2 <= p->locs.count ? into[l + 2] : p->edges.count;
         for (uint32_t k = into[l + 1]; k < end; k++) {
             const Edge *e = &p->edges.data[edges[k]];
-            if (acting[e->from.i] || is_impossible(w, e)) continue;
+            if (acting[e->from.i] || is_never_taken(w, e)) continue;
             acting[e->from.i] = true;
             vec_push(p->run, &work, e->from.i);
         }
@@ -120,15 +120,15 @@ static bool *find_acting(const Joiner *w)
     return acting;
 }
 
-static bool is_left_out(const Joiner *w, const bool *acting, const Edge *e)
+static bool is_edge_left_out(const Joiner *w, const bool *acting, const Edge *e)
 {
     LocId from = w->j->at[e->from.i], to = w->j->at[e->to.i];
-    if (w->j->idle[w->p->locs.data[from.i].template.i] || is_impossible(w, e)) return true;
-    if (!does_nothing(w, e)) return false;
+    if (w->j->idle[w->p->locs.data[from.i].template.i] || is_never_taken(w, e)) return true;
+    if (!does_nothing_noticed(w, e)) return false;
     return from.i == to.i || (!acting[e->to.i] && !w->p->locs.data[from.i].atomic);
 }
 
-static void add_joined(const Joiner *w, Program *out, Edge e)
+static void add_joined_edge(const Joiner *w, Program *out, Edge e)
 {
     e.from = w->j->at[e.from.i];
     if (!e.is_error) e.to = w->j->at[e.to.i];
@@ -142,7 +142,7 @@ static void add_joined(const Joiner *w, Program *out, Edge e)
 Program *certify_joined(Program *p, const Joined *j, const char **problem)
 {
     Joiner joiner = {p, j, NULL}, *w = &joiner;
-    check_locations(w);
+    check_joined_locations(w);
     if (!w->problem) check_idle(w);
     *problem = w->problem;
     if (w->problem) return NULL;
@@ -151,7 +151,7 @@ Program *certify_joined(Program *p, const Joined *j, const char **problem)
     for (uint32_t t = 0; t < p->templates.count; t++)
         out->templates.data[t].entry = j->at[p->templates.data[t].entry.i];
     for (uint32_t i = 0; i < p->edges.count; i++)
-        if (!is_left_out(w, acting, &p->edges.data[i])) add_joined(w, out, p->edges.data[i]);
+        if (!is_edge_left_out(w, acting, &p->edges.data[i])) add_joined_edge(w, out, p->edges.data[i]);
     run_release(p->run, acting);
     program_index(out);
     return program_require(out, "program with joined locations");

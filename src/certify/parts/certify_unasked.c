@@ -20,7 +20,7 @@ typedef struct Unasked {
     bool found;
 } Unasked;
 
-static void look(void *arg, Term var)
+static void look_for_looked_at(void *arg, Term var)
 {
     Unasked *u = arg;
     u->found |= u->looked[term_symbol(u->p->tm, var)];
@@ -29,7 +29,7 @@ static void look(void *arg, Term var)
 static bool edge_speaks(Unasked *u, const Edge *e)
 {
     u->found = false;
-    checker_each_read(u->p, e, look, u);
+    checker_each_read(u->p, e, look_for_looked_at, u);
     for (uint32_t i = 0; i < e->assign_count; i++)
         u->found |= u->looked[e->assigns[i].var.i];
     return u->found;

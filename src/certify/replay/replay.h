@@ -23,12 +23,12 @@ typedef enum ReplayAnswer {
     REPLAY_OPEN   /* more states, or more work, than is done; or it depends on values that are not known */
 } ReplayAnswer;
 
-typedef struct Replay {
+typedef struct ReplayResult {
     ReplayAnswer answer;
     const char *why; /* not SAFE: one line, owned by the run */
     uint32_t states;
-} Replay;
+} ReplayResult;
 
-Replay replay_program(Program *p, uint32_t size);
+ReplayResult replay_program(Program *p, uint32_t size);
 
 #endif

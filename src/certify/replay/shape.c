@@ -34,7 +34,7 @@ static void for_each_read(const Program *p, const Edge *e, void (*fn)(void *arg,
         term_for_each_var(p->tm, e->args[i].value, fn, arg);
 }
 
-static void number_variables(ReplayShape *shape)
+static void number_replay_slots(ReplayShape *shape)
 {
     const Program *p = shape->p;
     shape->slot = run_alloc(p->run, (p->vars.count + 1) * sizeof *shape->slot);
@@ -48,7 +48,7 @@ static void number_variables(ReplayShape *shape)
 /* ---- locals that are needed: the least sets that contain what an edge reads, and what is needed behind it and not
  * assigned to by it ---- */
 
-static void need(void *arg, Term var)
+static void need_local(void *arg, Term var)
 {
     Reading *r = arg;
     uint32_t v = term_symbol(r->shape->p->tm, var);
@@ -66,7 +66,7 @@ static bool need_before(const ReplayShape *shape, const Edge *e)
         behind[i] = shape->needed[e->to.i][i];
     for (uint32_t i = 0; i < e->assign_count; i++)
         if (is_local(p, e->assigns[i].var.i)) behind[shape->slot[e->assigns[i].var.i]] = false;
-    for_each_read(p, e, need, &r);
+    for_each_read(p, e, need_local, &r);
     for (uint32_t i = 0; i < count; i++) {
         if (!behind[i] || r.needed[i]) continue;
         r.needed[i] = r.changed = true;
@@ -75,7 +75,7 @@ static bool need_before(const ReplayShape *shape, const Edge *e)
     return r.changed;
 }
 
-static void find_needed(ReplayShape *shape)
+static void find_needed_locals(ReplayShape *shape)
 {
     const Program *p = shape->p;
     shape->needed = run_alloc(p->run, (p->locs.count + 1) * sizeof *shape->needed);
@@ -93,7 +93,7 @@ static void find_needed(ReplayShape *shape)
 
 /* Numbers of locations such that only edges that close a circle lead to a number that is not larger: 0 where no thread
  * comes. Depth first; a location gets its number when all behind it have theirs. */
-static uint32_t *find_order(const Program *p)
+static uint32_t *find_location_order(const Program *p)
 {
     uint32_t *order = run_alloc(p->run, (p->locs.count + 1) * sizeof *order), next = p->locs.count;
     uint32_t *tried = run_alloc(p->run, (p->locs.count + 1) * sizeof *tried);
@@ -152,13 +152,13 @@ static bool some_edge_holds(const Program *p, LocId l)
     return false;
 }
 
-static void find_quiet(ReplayShape *shape)
+static void find_quiet_locations(ReplayShape *shape)
 {
     const Program *p = shape->p;
     bool *is_assigned = run_alloc(p->run, p->vars.count + 1);
     shape->is_quiet = run_alloc(p->run, p->locs.count + 1);
     shape->always_moves = run_alloc(p->run, p->locs.count + 1);
-    uint32_t *order = find_order(p);
+    uint32_t *order = find_location_order(p);
     for (uint32_t e = 0; e < p->edges.count; e++)
         for (uint32_t i = 0; i < p->edges.data[e].assign_count; i++)
             is_assigned[p->edges.data[e].assigns[i].var.i] = true;
@@ -177,8 +177,8 @@ ReplayShape replay_shape(const Program *p)
 {
     CHECK(program_is_indexed(p) && !p->is_merged);
     ReplayShape shape = {.p = p};
-    number_variables(&shape);
-    find_needed(&shape);
-    find_quiet(&shape);
+    number_replay_slots(&shape);
+    find_needed_locals(&shape);
+    find_quiet_locations(&shape);
     return shape;
 }

@@ -6,7 +6,7 @@
 
 /* ---- terms ---- */
 
-static Value look_up(void *arg, TermManager *tm, Term var)
+static Value look_up_replay_value(void *arg, TermManager *tm, Term var)
 {
     ReplayPlace *at = arg;
     uint32_t v = term_symbol(tm, var);
@@ -57,7 +57,7 @@ ReplayValue replay_evaluate(ReplayPlace *place, Term t)
 {
     bool overflow = false;
     place->has_met_unknown = false;
-    ReplayValue result = {.value = term_evaluate(place->shape->p->tm, t, look_up, place, &overflow)};
+    ReplayValue result = {.value = term_evaluate(place->shape->p->tm, t, look_up_replay_value, place, &overflow)};
     if (place->has_met_unknown) return evaluate_unknown(place, t);
     place->has_overflow |= overflow;
     return result;
@@ -65,12 +65,12 @@ ReplayValue replay_evaluate(ReplayPlace *place, Term t)
 
 /* ---- states ---- */
 
-static uint32_t local_count(const ReplayShape *shape, TemplateId t)
+static uint32_t replay_local_count(const ReplayShape *shape, TemplateId t)
 {
     return shape->p->templates.data[t.i].locals.count;
 }
 
-static ReplayValue *new_values(const ReplayShape *shape, uint32_t count)
+static ReplayValue *new_replay_values(const ReplayShape *shape, uint32_t count)
 {
     return run_alloc(shape->p->run, (count + 1) * sizeof(ReplayValue));
 }
@@ -85,7 +85,8 @@ static void clear_values(const ReplayShape *shape, ReplayValue *values, uint32_t
 void replay_clear_state(const ReplayShape *shape, ReplayState *s, bool with_arrays)
 {
     for (uint32_t i = 0; i < s->threads.count; i++)
-        clear_values(shape, s->threads.data[i].locals, local_count(shape, s->threads.data[i].template), with_arrays);
+        clear_values(shape, s->threads.data[i].locals, replay_local_count(shape, s->threads.data[i].template),
+                     with_arrays);
     if (s->shared) clear_values(shape, s->shared, shape->shared_count, with_arrays);
     vec_free(shape->p->run, &s->threads);
     memset(s, 0, sizeof *s);
@@ -95,12 +96,12 @@ void replay_copy_state(const ReplayShape *shape, ReplayState *to, const ReplaySt
 {
     CHECK(to != from && !to->shared && !to->threads.count);
     to->created = from->created;
-    to->shared = new_values(shape, shape->shared_count);
+    to->shared = new_replay_values(shape, shape->shared_count);
     memcpy(to->shared, from->shared, shape->shared_count * sizeof *to->shared);
     for (uint32_t i = 0; i < from->threads.count; i++) {
         ReplayThread t = from->threads.data[i];
-        uint32_t n = local_count(shape, t.template);
-        t.locals = new_values(shape, n);
+        uint32_t n = replay_local_count(shape, t.template);
+        t.locals = new_replay_values(shape, n);
         memcpy(t.locals, from->threads.data[i].locals, n * sizeof *t.locals);
         vec_push(shape->p->run, &to->threads, t);
     }
@@ -130,7 +131,7 @@ static uint64_t take_long(const uint32_t **key)
     return value;
 }
 
-static ReplayValue take_value(Run *run, const uint32_t **key)
+static ReplayValue take_replay_value(Run *run, const uint32_t **key)
 {
     uint32_t head = *(*key)++;
     if (!head) return (ReplayValue){.is_unknown = true};
@@ -143,7 +144,7 @@ static ReplayValue take_value(Run *run, const uint32_t **key)
     return v;
 }
 
-static int compare_words(const Words *a, const Words *b)
+static int compare_replay_words(const Words *a, const Words *b)
 {
     for (uint32_t i = 0; i < a->count && i < b->count; i++)
         if (a->data[i] != b->data[i]) return a->data[i] < b->data[i] ? -1 : 1;
@@ -165,10 +166,10 @@ void replay_encode(const ReplayShape *shape, const ReplayState *s, Words *key)
         Words words = {NULL, 0, 0};
         vec_push(run, &words, t->template.i);
         vec_push(run, &words, t->loc.i);
-        for (uint32_t k = 0; k < local_count(shape, t->template); k++)
+        for (uint32_t k = 0; k < replay_local_count(shape, t->template); k++)
             push_value(run, &words, &t->locals[k]);
         uint32_t at = i;
-        for (; at > 0 && compare_words(&words, &threads[at - 1]) < 0; at--)
+        for (; at > 0 && compare_replay_words(&words, &threads[at - 1]) < 0; at--)
             threads[at] = threads[at - 1];
         threads[at] = words;
     }
@@ -186,15 +187,15 @@ void replay_decode(const ReplayShape *shape, const uint32_t *key, ReplayState *s
     CHECK(!s->shared && !s->threads.count);
     s->created = *key++;
     uint32_t count = *key++;
-    s->shared = new_values(shape, shape->shared_count);
+    s->shared = new_replay_values(shape, shape->shared_count);
     for (uint32_t i = 0; i < shape->shared_count; i++)
-        s->shared[i] = take_value(run, &key);
+        s->shared[i] = take_replay_value(run, &key);
     for (uint32_t i = 0; i < count; i++) {
         ReplayThread t = {.template = {key[0]}, .loc = {key[1]}};
         key += 2;
-        t.locals = new_values(shape, local_count(shape, t.template));
-        for (uint32_t k = 0; k < local_count(shape, t.template); k++)
-            t.locals[k] = take_value(run, &key);
+        t.locals = new_replay_values(shape, replay_local_count(shape, t.template));
+        for (uint32_t k = 0; k < replay_local_count(shape, t.template); k++)
+            t.locals[k] = take_replay_value(run, &key);
         vec_push(run, &s->threads, t);
     }
 }

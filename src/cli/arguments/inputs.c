@@ -79,7 +79,7 @@ static bool add_word(Arguments *arguments, ChorusSession *session, const char *w
 }
 
 /* The words between commas. */
-static bool read_properties(Arguments *arguments, ChorusSession *session, InputError *error)
+static bool split_properties(Arguments *arguments, ChorusSession *session, InputError *error)
 {
     const char *at = arguments->property;
     for (bool more = true; more;) {
@@ -108,7 +108,7 @@ bool inputs_ask_others(Arguments *arguments)
 
 /* ---- all of it ---- */
 
-static bool resolve(Arguments *arguments, ChorusSession *session, size_t first, InputError *error)
+static bool resolve_paths(Arguments *arguments, ChorusSession *session, size_t first, InputError *error)
 {
     CHECK(first <= arguments->path_count && !arguments->task_paths);
     const char *task = NULL;
@@ -116,7 +116,7 @@ static bool resolve(Arguments *arguments, ChorusSession *session, size_t first, 
         if (task_is_definition(arguments->paths[i])) task = arguments->paths[i];
     if (task && arguments->path_count > first + 1)
         return input_fail(error, STATUS_USAGE, "%s: a task is a whole program, to be given alone", task);
-    if (arguments->property && !read_properties(arguments, session, error)) return false;
+    if (arguments->property && !split_properties(arguments, session, error)) return false;
     if (task && !use_task(arguments, session, task, first, error)) return false;
     if (!task && !project_resolve(arguments, session, first, error)) return false;
     if (arguments->property && chorus_set_option(session, "property", arguments->property) != CHORUS_OK)
@@ -131,7 +131,7 @@ static bool resolve(Arguments *arguments, ChorusSession *session, size_t first, 
 int inputs_resolve(Arguments *arguments, ChorusSession *session, size_t first)
 {
     InputError error = {0, ""};
-    return resolve(arguments, session, first, &error) ? 0 : input_complain(&error);
+    return resolve_paths(arguments, session, first, &error) ? 0 : input_complain(&error);
 }
 
 bool inputs_ask_several(const Arguments *arguments) { return arguments->property_count > 1 || arguments->asks_all; }
@@ -150,14 +150,14 @@ bool inputs_may_write(const Arguments *arguments)
 {
     bool is_stdout = arguments->json && strcmp(arguments->json, "-") == 0;
     size_t count = 0, certificate_count = inputs_ask_several(arguments) ? arguments->property_count : 1;
-    Target *targets = memory_new((FIXED_TARGETS + certificate_count) * sizeof *targets);
-    targets[0] = (Target){"json", is_stdout ? NULL : arguments->json};
-    targets[1] = (Target){"trace", arguments->trace};
-    targets[2] = (Target){"html", arguments->html};
-    targets[3] = (Target){"sarif", arguments->sarif};
-    targets[4] = (Target){"witness", arguments->witness};
+    OutputTarget *targets = memory_new((FIXED_TARGETS + certificate_count) * sizeof *targets);
+    targets[0] = (OutputTarget){"json", is_stdout ? NULL : arguments->json};
+    targets[1] = (OutputTarget){"trace", arguments->trace};
+    targets[2] = (OutputTarget){"html", arguments->html};
+    targets[3] = (OutputTarget){"sarif", arguments->sarif};
+    targets[4] = (OutputTarget){"witness", arguments->witness};
     for (size_t i = 0; i < certificate_count; i++)
-        targets[FIXED_TARGETS + i] = (Target){"certificate", inputs_certificate(arguments, i)};
+        targets[FIXED_TARGETS + i] = (OutputTarget){"certificate", inputs_certificate(arguments, i)};
     const char **inputs = memory_new((arguments->given_count + arguments->path_count + 5) * sizeof *inputs);
     for (size_t i = 0; i < arguments->given_count; i++)
         inputs[count++] = arguments->given[i];

@@ -27,13 +27,13 @@ static const CliOption cli_options[] = {
 };
 #define CLI_OPTION_COUNT (sizeof cli_options / sizeof cli_options[0])
 
-typedef struct Parser {
+typedef struct OptionParser {
     Command command;
     int argc, at; /* the argument being read */
     char **argv;
     ChorusSession *session;
     Arguments *arguments;
-} Parser;
+} OptionParser;
 
 /* ---- the list ---- */
 
@@ -77,14 +77,14 @@ bool options_view(Command command, size_t i, OptionView *view)
     return false;
 }
 
-static const char *long_name(size_t i)
+static const char *long_option_name(size_t i)
 {
     if (i < chorus_option_count()) return chorus_option_name(i);
     i -= chorus_option_count();
     return i < CLI_OPTION_COUNT ? cli_options[i].name : NULL;
 }
 
-static const CliOption *find_cli_option(const Parser *p, const char *name, size_t length, char letter)
+static const CliOption *find_cli_option(const OptionParser *p, const char *name, size_t length, char letter)
 {
     for (size_t i = 0; i < CLI_OPTION_COUNT; i++) {
         const CliOption *o = &cli_options[i];
@@ -126,7 +126,7 @@ static bool options_are_distinct(Command command)
 /* ---- parsing ---- */
 
 /* An option of another subcommand only: says of which. */
-static bool complain_elsewhere(const Parser *p, const char *word)
+static bool complain_elsewhere(const OptionParser *p, const char *word)
 {
     for (size_t i = 0; i < CLI_OPTION_COUNT; i++) {
         if (strcmp(cli_options[i].name, word) != 0 || cli_options[i].commands & (int)p->command) continue;
@@ -138,14 +138,14 @@ static bool complain_elsewhere(const Parser *p, const char *word)
     return false;
 }
 
-static bool complain_unknown(const Parser *p)
+static bool complain_unknown_option(const OptionParser *p)
 {
     const char *arg = p->argv[p->at];
     char word[64];
     const char *start = arg + strspn(arg, "-");
     snprintf(word, sizeof word, "%.*s", (int)strcspn(start, "="), start);
     if (arg[1] == '-' && complain_elsewhere(p, word)) return false;
-    const char *nearest = nearest_word(word, long_name);
+    const char *nearest = nearest_word(word, long_option_name);
     if (nearest)
         output_complain("unknown option '%s' (did you mean '--%s'?)", arg, nearest);
     else
@@ -159,7 +159,7 @@ bool options_is_option(const char *word)
 }
 
 /* The value of an option: what stands in the same argument, else the next argument if that is not another option. */
-static const char *take_value(Parser *p, const char *inside)
+static const char *take_option_value(OptionParser *p, const char *inside)
 {
     if (inside) return inside;
     const char *next = p->at + 1 < p->argc ? p->argv[p->at + 1] : NULL;
@@ -180,7 +180,7 @@ bool options_is_file_name(const char *option, const char *shape, const char *val
     return false;
 }
 
-static bool set_session_option(Parser *p, const char *name, const char *value)
+static bool set_session_option(OptionParser *p, const char *name, const char *value)
 {
     if (!value) return false;
     if (strcmp(name, "property") == 0) { /* may be a file: inputs_resolve */
@@ -197,7 +197,7 @@ static bool set_session_option(Parser *p, const char *name, const char *value)
     return true;
 }
 
-static bool set_cli_option(Parser *p, const CliOption *o, const char *value)
+static bool set_cli_option(OptionParser *p, const CliOption *o, const char *value)
 {
     CHECK(o->commands & (int)p->command);
     CHECK(o->offset < sizeof *p->arguments);
@@ -210,14 +210,14 @@ static bool set_cli_option(Parser *p, const CliOption *o, const char *value)
         return !value;
     }
     bool is_separate = !value;
-    value = take_value(p, value);
+    value = take_option_value(p, value);
     if (value && !*value) output_complain("option '--%s' needs a value", o->name);
     if (!value || !*value || (is_separate && !options_is_file_name(o->name, o->shape, value))) return false;
     *(const char **)(void *)field = value;
     return true;
 }
 
-static bool add_flag(Parser *p, const char *flag)
+static bool add_compiler_flag(OptionParser *p, const char *flag)
 {
     if (chorus_add_compiler_flag(p->session, flag) == CHORUS_OK) return true;
     output_complain("%s", chorus_error(p->session));
@@ -225,33 +225,33 @@ static bool add_flag(Parser *p, const char *flag)
 }
 
 /* -DX, -D X, -include f, --include f: one flag for the session. */
-static bool add_flag_with_value(Parser *p, const char *flag, const char *between, const char *inside)
+static bool add_flag_with_value(OptionParser *p, const char *flag, const char *between, const char *inside)
 {
     bool is_inner = strncmp(flag, "-X", 2) == 0 || strcmp(flag, "-mllvm") == 0; /* its value is an option, too */
-    const char *value = is_inner && p->at + 1 < p->argc ? p->argv[++p->at] : take_value(p, inside);
+    const char *value = is_inner && p->at + 1 < p->argc ? p->argv[++p->at] : take_option_value(p, inside);
     if (!value) return false;
     char *joined = memory_format("%s%s%s", flag, between, value);
-    bool ok = add_flag(p, joined);
+    bool ok = add_compiler_flag(p, joined);
     free(joined);
     return ok;
 }
 
 /* A flag of the compiler with two hyphens. */
-static bool parse_long_flag(Parser *p)
+static bool parse_long_flag(OptionParser *p)
 {
     const char *arg = p->argv[p->at];
     if (chorus_flag_lacks_value(arg)) return add_flag_with_value(p, arg, " ", NULL);
-    return chorus_is_compiler_flag(arg) ? add_flag(p, arg) : complain_unknown(p);
+    return chorus_is_compiler_flag(arg) ? add_compiler_flag(p, arg) : complain_unknown_option(p);
 }
 
 /* "--name", "--name=value", "--name value"; switches also "--no-name". */
-static bool parse_long(Parser *p, const char *name)
+static bool parse_long(OptionParser *p, const char *name)
 {
     size_t length = strcspn(name, "=");
     const char *value = name[length] ? name + length + 1 : NULL;
     bool is_switch = false;
     const char *known = find_session_option(name, length, &is_switch);
-    if (known) return set_session_option(p, known, is_switch && !value ? "on" : take_value(p, value));
+    if (known) return set_session_option(p, known, is_switch && !value ? "on" : take_option_value(p, value));
     if (length > 3 && strncmp(name, "no-", 3) == 0 && !value) {
         known = find_session_option(name + 3, length - 3, &is_switch);
         if (known && is_switch) return set_session_option(p, known, "off");
@@ -260,17 +260,17 @@ static bool parse_long(Parser *p, const char *name)
     return o ? set_cli_option(p, o, value) : parse_long_flag(p);
 }
 
-static bool parse_letters(Parser *p, const char *letters)
+static bool parse_letters(OptionParser *p, const char *letters)
 {
     for (; *letters; letters++) {
         const CliOption *o = find_cli_option(p, NULL, 0, *letters);
-        if (!o) return complain_unknown(p);
+        if (!o) return complain_unknown_option(p);
         if (!set_cli_option(p, o, NULL)) return false;
     }
     return true;
 }
 
-static bool parse_short(Parser *p, const char *arg)
+static bool parse_short(OptionParser *p, const char *arg)
 {
     if (strcmp(arg, "-m32") == 0 || strcmp(arg, "-m64") == 0) p->arguments->has_width = true;
     const char *rest = arg[2] ? arg + 2 : NULL;
@@ -279,14 +279,14 @@ static bool parse_short(Parser *p, const char *arg)
         return add_flag_with_value(p, flag, "", rest);
     }
     if (arg[1] == 'n' && (!rest || (*rest >= '0' && *rest <= '9') || strcmp(rest, "all") == 0))
-        return set_session_option(p, "threads", take_value(p, rest));
+        return set_session_option(p, "threads", take_option_value(p, rest));
     if (!rest && find_cli_option(p, NULL, 0, arg[1])) return parse_letters(p, arg + 1);
     if (chorus_flag_lacks_value(arg)) return add_flag_with_value(p, arg, " ", NULL);
     bool is_flag = chorus_is_compiler_flag(arg) || arg[1] == 'f' || arg[1] == 'm'; /* refused if it is none */
-    return is_flag ? add_flag(p, arg) : parse_letters(p, arg + 1);
+    return is_flag ? add_compiler_flag(p, arg) : parse_letters(p, arg + 1);
 }
 
-static bool parse_argument(Parser *p)
+static bool parse_argument(OptionParser *p)
 {
     const char *arg = p->argv[p->at];
     if (arg[0] == '-' && arg[1] == '-') return parse_long(p, arg + 2);
@@ -301,7 +301,7 @@ static bool parse_argument(Parser *p)
 }
 
 /* `chorus race` is `chorus check --property=no-data-race`. */
-static bool set_race_property(Parser *p)
+static bool set_race_property(OptionParser *p)
 {
     const char *given = p->arguments->property;
     if (given && strcmp(given, "no-data-race") != 0) {
@@ -340,7 +340,7 @@ bool options_parse(Command command, int argc, char **argv, ChorusSession *sessio
     arguments->argv = argv;
     arguments->paths = (const char *const *)argv;
     arguments->command = command;
-    Parser p = {command, argc, 0, argv, session, arguments};
+    OptionParser p = {command, argc, 0, argv, session, arguments};
     for (; p.at < argc; p.at++) {
         if (strcmp(argv[p.at], "--") == 0) break;
         if (!parse_argument(&p)) return false;

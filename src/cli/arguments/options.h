@@ -99,7 +99,7 @@ typedef struct Arguments {
     bool has_width;    /* -m32 or -m64 was given */
     Database database; /* of a project, or the files of a folder */
     char **argv;       /* of them, in an order of its own */
-    Words words;       /* of the command line, when files with more of them are read */
+    WordList words;    /* of the command line, when files with more of them are read */
     Task task;         /* when a task definition was given; see inputs_resolve */
     const char **task_paths, **project_paths, **library_paths;
 } Arguments;

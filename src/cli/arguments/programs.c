@@ -135,7 +135,7 @@ static bool is_beside_main(const Database *d, const DatabaseEntry *e, const Data
 }
 
 /* Whether there are programs that are not this one, or the same compiled in another way. */
-static bool has_others(const Database *d, const DatabaseEntry *program)
+static bool has_other_programs(const Database *d, const DatabaseEntry *program)
 {
     for (size_t i = 0; i < d->count; i++)
         if (&d->entries[i] != program && d->entries[i].has_main) return true;
@@ -159,6 +159,6 @@ unsigned program_distance(const Database *d, const DatabaseEntry *program, const
     bool is_near = is_known && share_folder(e->output, program->output);
     unsigned is_library = is_known && is_of_libtool(e->output);
     if (is_beside && is_known && !is_near) return BESIDE_ANOTHER + is_library;
-    bool is_doubtful = is_beside || e->target || (!is_near && has_others(d, program));
+    bool is_doubtful = is_beside || e->target || (!is_near && has_other_programs(d, program));
     return (is_doubtful ? DOUBTFUL : is_near ? SAME_FOLDER : ELSEWHERE) + is_library;
 }

@@ -73,8 +73,8 @@ static bool is_same_file(const char *a, const char *b)
 
 /* How a given file is compiled: if there are several ways, as the one that is called --program, or that is nearest to
  * the program. *count: how many of these there are. */
-static const DatabaseEntry *find_entry(const Arguments *a, const char *path, const DatabaseEntry *program,
-                                       size_t *count)
+static const DatabaseEntry *find_compile_entry(const Arguments *a, const char *path, const DatabaseEntry *program,
+                                               size_t *count)
 {
     const Database *d = &a->database;
     const DatabaseEntry *found = NULL;
@@ -100,7 +100,7 @@ static const DatabaseEntry *find_given_program(const Arguments *a, size_t first)
 {
     for (size_t k = first; k < a->path_count; k++) {
         size_t count = 0;
-        const DatabaseEntry *e = find_entry(a, a->paths[k], NULL, &count);
+        const DatabaseEntry *e = find_compile_entry(a, a->paths[k], NULL, &count);
         if (e && e->has_main && count == 1) return e;
     }
     return NULL;
@@ -112,7 +112,7 @@ typedef struct Filler {
     ChorusSession *session;
     const DatabaseEntry *program;
     size_t first, count;
-    Words missing;
+    WordList missing;
 } Filler;
 
 static bool complain_ways(const Filler *f, const char *path, size_t count, InputError *error)
@@ -129,7 +129,7 @@ static bool complain_ways(const Filler *f, const char *path, size_t count, Input
     return false;
 }
 
-static bool add_flags(const Filler *f, const DatabaseEntry *e, size_t file, bool is_needed, InputError *error)
+static bool add_entry_flags(const Filler *f, const DatabaseEntry *e, size_t file, bool is_needed, InputError *error)
 {
     for (size_t i = 0; i < e->flags.count; i++) {
         if (chorus_add_file_flag(f->session, file, e->flags.data[i]) == CHORUS_OK) continue;
@@ -148,14 +148,14 @@ static bool use_given(Filler *f, InputError *error)
         size_t count = 0;
         const DatabaseEntry *e = f->program && strcmp(path, f->program->path) == 0
                                      ? f->program
-                                     : find_entry(f->arguments, path, f->program, &count);
+                                     : find_compile_entry(f->arguments, path, f->program, &count);
         if (count > 1) return complain_ways(f, path, count, error);
-        if (e && !add_flags(f, e, k - f->first, false, error)) return false;
+        if (e && !add_entry_flags(f, e, k - f->first, false, error)) return false;
     }
     return true;
 }
 
-static bool is_given(const Filler *f, const DatabaseEntry *e)
+static bool is_given_file(const Filler *f, const DatabaseEntry *e)
 {
     for (size_t k = f->first; k < f->arguments->path_count; k++)
         if (is_same_file(e->path, f->arguments->task_paths[k])) return true;
@@ -170,7 +170,7 @@ static bool use_others(Filler *f, unsigned distance, InputError *error)
         const DatabaseEntry *e = &d->entries[i];
         struct stat st;
         unsigned own = f->program ? program_distance(d, f->program, e) : e->has_main ? PROGRAM_OTHER : 1;
-        if (own != distance || is_given(f, e)) continue;
+        if (own != distance || is_given_file(f, e)) continue;
         bool is_there = stat(e->path, &st) == 0;
         if (is_there && st.st_size == 0) continue;
         if (!is_there && distance != PROGRAM_PART) {
@@ -180,12 +180,12 @@ static bool use_others(Filler *f, unsigned distance, InputError *error)
         size_t file = f->count - f->first;
         if (distance != PROGRAM_PART) chorus_link_as_needed(f->session, file, distance);
         f->arguments->task_paths[f->count++] = e->path;
-        if (!add_flags(f, e, file, distance != PROGRAM_PART, error)) return false;
+        if (!add_entry_flags(f, e, file, distance != PROGRAM_PART, error)) return false;
     }
     return true;
 }
 
-static void warn_of(const Arguments *a, const Words *files, const char *what)
+static void warn_of(const Arguments *a, const WordList *files, const char *what)
 {
     Output names = {NULL, 0, 0, false};
     if (!files->count || a->quiet) return;
@@ -223,7 +223,7 @@ static bool use_files(Arguments *a, ChorusSession *session, size_t first, const 
     return ok;
 }
 
-static bool resolve(Arguments *a, ChorusSession *session, size_t first, InputError *error)
+static bool resolve_files(Arguments *a, ChorusSession *session, size_t first, InputError *error)
 {
     bool has_folder = !a->project && a->path_count == first + 1 && is_folder(a->paths[first]);
     const DatabaseEntry *program = NULL;
@@ -251,7 +251,7 @@ static bool resolve(Arguments *a, ChorusSession *session, size_t first, InputErr
     return use_files(a, session, first, program, error);
 }
 
-static void add_library(Arguments *a, ChorusSession *session, size_t first)
+static void add_library_path(Arguments *a, ChorusSession *session, size_t first)
 {
     const char **paths = memory_new((a->path_count + 1) * sizeof *paths);
     memcpy(paths, a->paths, a->path_count * sizeof *paths);
@@ -261,7 +261,7 @@ static void add_library(Arguments *a, ChorusSession *session, size_t first)
     chorus_link_as_needed(session, a->path_count - 1 - first, CHORUS_LIBRARY);
 }
 
-static bool add_clients(ChorusSession *session, const char *functions, bool only, InputError *error)
+static bool add_client_functions(ChorusSession *session, const char *functions, bool only, InputError *error)
 {
     if (!functions || chorus_add_clients(session, functions, only) == CHORUS_OK) return true;
     return input_fail(error, STATUS_USAGE, "option %s: %s", only ? "entry" : "thread", chorus_error(session));
@@ -269,9 +269,10 @@ static bool add_clients(ChorusSession *session, const char *functions, bool only
 
 bool project_resolve(Arguments *arguments, ChorusSession *session, size_t first, InputError *error)
 {
-    if (!add_clients(session, arguments->entry, true, error) || !add_clients(session, arguments->thread, false, error))
+    if (!add_client_functions(session, arguments->entry, true, error) ||
+        !add_client_functions(session, arguments->thread, false, error))
         return false;
-    if (!resolve(arguments, session, first, error)) return false;
-    if (arguments->library && !arguments->list_programs) add_library(arguments, session, first);
+    if (!resolve_files(arguments, session, first, error)) return false;
+    if (arguments->library && !arguments->list_programs) add_library_path(arguments, session, first);
     return true;
 }

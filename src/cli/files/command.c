@@ -83,7 +83,7 @@ static bool is_compiler(const char *path)
 }
 
 /* Where the compiler stands: behind ccache, libtool and the like. */
-static size_t find_compiler(const Words *words)
+static size_t find_compiler(const WordList *words)
 {
     size_t found = 0;
     for (size_t i = 0; i < words->count; i++) {
@@ -99,7 +99,7 @@ static size_t find_compiler(const Words *words)
 
 /* ---- words ---- */
 
-static void expand(Words *all, const char *directory, const Words *words)
+static void expand_responses(WordList *all, const char *directory, const WordList *words)
 {
     for (size_t i = 0; i < words->count; i++) {
         InputError error = {0, ""};
@@ -121,7 +121,7 @@ static void set(char **text, const char *value)
     *text = memory_format("%s", value);
 }
 
-static void add_flag(CompileCommand *c, const char *directory, const char *flag)
+static void add_command_flag(CompileCommand *c, const char *directory, const char *flag)
 {
     static const char *const no_program[] = {"-c", "-S", "-E", "--compile", "--assemble", "--preprocess", NULL};
     for (const char *const *n = no_program; *n; n++)
@@ -138,11 +138,11 @@ static void add_flag(CompileCommand *c, const char *directory, const char *flag)
     free(resolved);
 }
 
-void command_read(CompileCommand *c, const char *directory, const Words *words)
+void command_read(CompileCommand *c, const char *directory, const WordList *words)
 {
-    Words all = {NULL, 0};
+    WordList all = {NULL, 0};
     *c = (CompileCommand){.links = true};
-    expand(&all, directory, words);
+    expand_responses(&all, directory, words);
     size_t first = find_compiler(&all);
     const char *compiler = all.count ? all.data[first] : "";
     c->is_cxx = strstr(input_base(compiler), "++") != NULL;
@@ -156,10 +156,10 @@ void command_read(CompileCommand *c, const char *directory, const Words *words)
         } else if (chorus_flag_lacks_value(word) && i + 1 < all.count) {
             bool is_letter = strlen(word) == 2;
             char *joined = memory_format("%s%s%s", word, is_letter ? "" : " ", all.data[++i]);
-            add_flag(c, directory, joined);
+            add_command_flag(c, directory, joined);
             free(joined);
         } else {
-            add_flag(c, directory, word);
+            add_command_flag(c, directory, word);
         }
     }
     words_clear(&all);

@@ -8,16 +8,16 @@
 #include "cli/files/words.h"
 
 typedef struct CompileCommand {
-    Words flags;    /* in order, with paths that are absolute; a value behind a blank in the same word */
-    Words sources;  /* what else stands there */
-    char *output;   /* as it stands there; NULL: nothing is said */
-    char *language; /* of -x; NULL: as the file is called */
-    bool is_cxx;    /* the compiler's language is C++, whatever the file is called */
-    bool links;     /* the output is a program */
+    WordList flags;   /* in order, with paths that are absolute; a value behind a blank in the same word */
+    WordList sources; /* what else stands there */
+    char *output;     /* as it stands there; NULL: nothing is said */
+    char *language;   /* of -x; NULL: as the file is called */
+    bool is_cxx;      /* the compiler's language is C++, whatever the file is called */
+    bool links;       /* the output is a program */
 } CompileCommand;
 
 /* Words in files (@FILE) are read. To be cleared. */
-void command_read(CompileCommand *command, const char *directory, const Words *words);
+void command_read(CompileCommand *command, const char *directory, const WordList *words);
 void command_clear(CompileCommand *command);
 /* A path seen from a folder. To be freed. */
 char *command_path(const char *directory, const char *path);

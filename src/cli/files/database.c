@@ -45,7 +45,7 @@ static char *plain(char *path)
 }
 
 /* A path as people write it: without detours, and from here where that is shorter. */
-static char *tidy(char *path)
+static char *tidy_path(char *path)
 {
     char full[PATH_MAX], here[PATH_MAX];
     bool is_there = realpath(path, full) && getcwd(here, sizeof here);
@@ -56,7 +56,7 @@ static char *tidy(char *path)
 }
 
 /* What the object is linked into, where its path tells: CMake's X.dir/a.c.o, Meson's X.p/a.c.o, Automake's X-a.o. */
-static char *target_of(const char *output, const char *source)
+static char *link_target_of(const char *output, const char *source)
 {
     for (const char *at = strchr(output, '/'); at; at = strchr(at + 1, '/')) {
         size_t n = (size_t)(at - output);
@@ -73,7 +73,7 @@ static char *target_of(const char *output, const char *source)
 
 /* ---- entries ---- */
 
-static bool read_words(const json_t *object, Words *words)
+static bool read_words(const json_t *object, WordList *words)
 {
     const json_t *arguments = json_object_get(object, "arguments");
     const char *command = json_string_value(json_object_get(object, "command"));
@@ -103,7 +103,7 @@ static void add_unit(Database *d, const char *directory, char *path, const Compi
     for (size_t i = 0; i < c->flags.count; i++)
         words_add(&e.flags, c->flags.data[i], strlen(c->flags.data[i]));
     e.output = output ? plain(command_path(directory, output)) : NULL;
-    if (e.output) e.target = c->links ? memory_format("%s", e.output) : target_of(e.output, path);
+    if (e.output) e.target = c->links ? memory_format("%s", e.output) : link_target_of(e.output, path);
     for (size_t i = 0; i < d->count; i++)
         if (database_same_flags(&d->entries[i], &e) && are_equal(d->entries[i].output, e.output)) {
             database_clear_entry(&e);
@@ -121,15 +121,15 @@ static bool has_suffix_of(const char *path, const char *const *suffixes)
 }
 
 /* One file that a command compiles. */
-static void add_source(Database *d, const char *directory, const char *file, const CompileCommand *c,
-                       const char *output)
+static void add_compiled_file(Database *d, const char *directory, const char *file, const CompileCommand *c,
+                              const char *output)
 {
     static const char *const c_suffixes[] = {".c", ".i", NULL};
     static const char *const linked[] = {".o", ".a", ".so", ".lo", ".la", ".obj", ".lib", ".h", NULL};
     bool is_named = c->language && strcmp(c->language, "none") != 0;
     bool is_c = is_named ? strcmp(c->language, "c") == 0 : has_suffix_of(file, c_suffixes) && !c->is_cxx;
     if (!is_named && has_suffix_of(file, linked)) return;
-    char *path = tidy(command_path(directory, file));
+    char *path = tidy_path(command_path(directory, file));
     if (is_c) {
         add_unit(d, directory, path, c, output);
         return;
@@ -146,7 +146,7 @@ static bool add_entry(Database *d, const char *path, const json_t *object, Input
     const char *directory = json_string_value(json_object_get(object, "directory"));
     const char *file = json_string_value(json_object_get(object, "file"));
     const char *output = json_string_value(json_object_get(object, "output"));
-    Words words = {NULL, 0};
+    WordList words = {NULL, 0};
     bool ok = directory && file && read_words(object, &words);
     if (!ok) {
         words_clear(&words);
@@ -156,9 +156,10 @@ static bool add_entry(Database *d, const char *path, const json_t *object, Input
     char *folder = directory[0] == '/' ? memory_format("%s", directory) : input_beside(path, directory);
     CompileCommand c;
     command_read(&c, folder, &words);
-    add_source(d, folder, file, &c, output ? output : c.output);
+    add_compiled_file(d, folder, file, &c, output ? output : c.output);
     for (size_t i = 0; i < c.sources.count && c.links; i++) /* several files are one program */
-        if (c.output && !are_equal(c.sources.data[i], file)) add_source(d, folder, c.sources.data[i], &c, c.output);
+        if (c.output && !are_equal(c.sources.data[i], file))
+            add_compiled_file(d, folder, c.sources.data[i], &c, c.output);
     command_clear(&c);
     free(folder);
     words_clear(&words);
@@ -196,12 +197,12 @@ bool database_is_in(const char *folder)
     return is_there;
 }
 
-static int is_source(const struct dirent *entry) { return input_has_suffix(entry->d_name, ".c"); }
+static int is_c_file(const struct dirent *entry) { return input_has_suffix(entry->d_name, ".c"); }
 
 bool database_of_folder(const char *path, Database *database, InputError *error)
 {
     struct dirent **names = NULL;
-    int count = scandir(path, &names, is_source, alphasort);
+    int count = scandir(path, &names, is_c_file, alphasort);
     *database = (Database){.entries = NULL};
     for (int i = 0; i < count; i++) {
         database->entries = memory_grow(database->entries, database->count, sizeof *database->entries);

@@ -10,16 +10,16 @@
 /* One compilation of a file; a file may have several, with other flags or for another program. */
 typedef struct DatabaseEntry {
     char *path;
-    Words flags;   /* in order, with paths that are absolute; a value behind a blank in the same word */
-    char *output;  /* the object; NULL: not said */
-    char *target;  /* what the object is linked into, where its path tells; else NULL */
-    bool has_main; /* see programs_find */
+    WordList flags; /* in order, with paths that are absolute; a value behind a blank in the same word */
+    char *output;   /* the object; NULL: not said */
+    char *target;   /* what the object is linked into, where its path tells; else NULL */
+    bool has_main;  /* see programs_find */
 } DatabaseEntry;
 
 typedef struct Database {
     DatabaseEntry *entries; /* of C files, in order */
     size_t count;
-    Words left_out; /* other files that are compiled: C++, assembly */
+    WordList left_out; /* other files that are compiled: C++, assembly */
 } Database;
 
 /* `path`: the file, or the folder where it is. False after input_fail. To be cleared. */

@@ -40,7 +40,7 @@ typedef struct Reader {
 
 /* ---- complaints ---- */
 
-__attribute__((format(printf, 2, 3))) static void fail(Reader *r, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void fail_xml(Reader *r, const char *format, ...)
 {
     char text[400];
     va_list args;
@@ -76,7 +76,7 @@ static void open_node(Reader *r, const XML_Char **attributes)
     Graph *g = r->out;
     const char *id = attribute(attributes, "id");
     if (!id) {
-        fail(r, "a node without id");
+        fail_xml(r, "a node without id");
         return;
     }
     g->nodes = memory_grow(g->nodes, g->node_count, sizeof *g->nodes);
@@ -84,12 +84,12 @@ static void open_node(Reader *r, const XML_Char **attributes)
     *r->item = (GraphItem){.id = copy(id), .at = XML_GetCurrentLineNumber(r->parser)};
 }
 
-static void open_edge(Reader *r, const XML_Char **attributes)
+static void open_graph_edge(Reader *r, const XML_Char **attributes)
 {
     Graph *g = r->out;
     const char *from = attribute(attributes, "source"), *to = attribute(attributes, "target");
     if (!from || !to) {
-        fail(r, "an edge without %s", from ? "target" : "source");
+        fail_xml(r, "an edge without %s", from ? "target" : "source");
         return;
     }
     g->edges = memory_grow(g->edges, g->edge_count, sizeof *g->edges);
@@ -97,7 +97,7 @@ static void open_edge(Reader *r, const XML_Char **attributes)
     *r->item = (GraphItem){.from = copy(from), .to = copy(to), .at = XML_GetCurrentLineNumber(r->parser)};
 }
 
-static const char *kind_of(const Reader *r)
+static const char *item_kind(const Reader *r)
 {
     return r->item == &r->out->graph ? "graph" : r->item && r->item->id ? "node" : "edge";
 }
@@ -108,9 +108,9 @@ static void open_data(Reader *r, const XML_Char **attributes)
     r->key = -1;
     r->length = 0;
     for (int i = 0; key && r->item && i < GRAPH_KEYS; i++)
-        if ((strcmp(key, keys[i].key) == 0 || strcmp(key, keys[i].other) == 0) && strcmp(keys[i].of, kind_of(r)) == 0)
+        if ((strcmp(key, keys[i].key) == 0 || strcmp(key, keys[i].other) == 0) && strcmp(keys[i].of, item_kind(r)) == 0)
             r->key = i;
-    if (r->key >= 0 && r->item->data[r->key]) fail(r, "'%.60s' is given twice", key);
+    if (r->key >= 0 && r->item->data[r->key]) fail_xml(r, "'%.60s' is given twice", key);
 }
 
 static void XMLCALL on_start(void *arg, const XML_Char *name, const XML_Char **attributes)
@@ -118,20 +118,20 @@ static void XMLCALL on_start(void *arg, const XML_Char *name, const XML_Char **a
     Reader *r = arg;
     name = local_name(name);
     if (++r->depth > DEPTH_MAX) {
-        fail(r, "elements are nested too deeply");
+        fail_xml(r, "elements are nested too deeply");
     } else if (r->depth == 1 && strcmp(name, "graphml") != 0) {
-        fail(r, "not a witness: the document is '%.60s', not graphml", name);
+        fail_xml(r, "not a witness: the document is '%.60s', not graphml", name);
     } else if (strcmp(name, "key") == 0) {
         const char *id = attribute(attributes, "id");
         r->is_default = id && strcmp(id, keys[GRAPH_file].key) == 0 && !r->out->file;
     } else if (strcmp(name, "graph") == 0) {
-        if (r->graphs++) fail(r, "several graphs in one file: one is a witness");
+        if (r->graphs++) fail_xml(r, "several graphs in one file: one is a witness");
         r->in_graph = true;
         r->item = &r->out->graph;
     } else if (r->in_graph && strcmp(name, "node") == 0) {
         open_node(r, attributes);
     } else if (r->in_graph && strcmp(name, "edge") == 0) {
-        open_edge(r, attributes);
+        open_graph_edge(r, attributes);
     } else if (strcmp(name, "data") == 0) {
         open_data(r, attributes);
     } else if (strcmp(name, "default") == 0) {
@@ -194,22 +194,22 @@ static void XMLCALL on_type(void *arg, const XML_Char *name, const XML_Char *sys
                             int internal)
 {
     (void)name, (void)system, (void)public, (void)internal;
-    fail(arg, "a document type declaration, which no witness has, is not read");
+    fail_xml(arg, "a document type declaration, which no witness has, is not read");
 }
 
 /* ---- edges to indices ---- */
 
-static int compare_ids(const void *a, const void *b)
+static int compare_node_ids(const void *a, const void *b)
 {
     const GraphItem *const *x = a, *const *y = b;
     return strcmp((*x)->id, (*y)->id);
 }
 
-static bool find_node(const Graph *g, GraphItem *const *sorted, const char *id, size_t *index)
+static bool find_graph_node(const Graph *g, GraphItem *const *sorted, const char *id, size_t *index)
 {
     GraphItem wanted = {.id = (char *)(uintptr_t)id};
     const GraphItem *key = &wanted;
-    GraphItem *const *found = bsearch(&key, sorted, g->node_count, sizeof *sorted, compare_ids);
+    GraphItem *const *found = bsearch(&key, sorted, g->node_count, sizeof *sorted, compare_node_ids);
     if (found) *index = (size_t)(*found - g->nodes);
     return found;
 }
@@ -225,16 +225,16 @@ static bool link_edges(Graph *g, InputError *error)
     bool ok = true;
     for (size_t i = 0; i < g->node_count; i++)
         sorted[i] = &g->nodes[i];
-    qsort(sorted, g->node_count, sizeof *sorted, compare_ids);
+    qsort(sorted, g->node_count, sizeof *sorted, compare_node_ids);
     for (size_t i = 1; i < g->node_count && ok; i++)
         if (strcmp(sorted[i - 1]->id, sorted[i]->id) == 0)
             ok = input_fail(error, STATUS_BAD_INPUT, "%s:%lu: error: there are two nodes '%.60s'", g->path,
                             sorted[i]->at, sorted[i]->id);
     for (size_t i = 0; i < g->edge_count && ok; i++) {
         GraphItem *e = &g->edges[i];
-        if (!find_node(g, sorted, e->from, &e->source))
+        if (!find_graph_node(g, sorted, e->from, &e->source))
             ok = fail_missing(g, e, e->from, error);
-        else if (!find_node(g, sorted, e->to, &e->target))
+        else if (!find_graph_node(g, sorted, e->to, &e->target))
             ok = fail_missing(g, e, e->to, error);
     }
     free(sorted);
@@ -243,16 +243,16 @@ static bool link_edges(Graph *g, InputError *error)
 
 /* ---- the file ---- */
 
-static void parse(Reader *r, const char *text)
+static void parse_xml(Reader *r, const char *text)
 {
     XML_SetUserData(r->parser, r);
     XML_SetElementHandler(r->parser, on_start, on_end);
     XML_SetCharacterDataHandler(r->parser, on_text);
     XML_SetStartDoctypeDeclHandler(r->parser, on_type);
     if (XML_Parse(r->parser, text, (int)strlen(text), XML_TRUE) != XML_STATUS_OK)
-        fail(r, "not XML: %s", XML_ErrorString(XML_GetErrorCode(r->parser)));
+        fail_xml(r, "not XML: %s", XML_ErrorString(XML_GetErrorCode(r->parser)));
     else if (!r->graphs)
-        fail(r, "not a witness: there is no graph");
+        fail_xml(r, "not a witness: there is no graph");
 }
 
 bool graphml_read(const char *path, Graph *graph, InputError *error)
@@ -262,7 +262,7 @@ bool graphml_read(const char *path, Graph *graph, InputError *error)
     if (!text) return false;
     Reader r = {.parser = XML_ParserCreate(NULL), .out = graph, .error = error, .key = -1};
     if (r.parser)
-        parse(&r, text);
+        parse_xml(&r, text);
     else
         input_fail(error, STATUS_INTERNAL, "out of memory");
     XML_ParserFree(r.parser);

@@ -31,7 +31,7 @@ typedef struct Reader {
     uint32_t thread_count;
 } Reader;
 
-__attribute__((format(printf, 3, 4))) static bool fail(Reader *r, const GraphItem *at, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool fail_at_item(Reader *r, const GraphItem *at, const char *format, ...)
 {
     char text[400], line[30] = "";
     va_list args;
@@ -49,7 +49,7 @@ static bool read_architecture(Reader *r)
     const char *text = r->graph.graph.data[GRAPH_architecture];
     if (!text) return true;
     r->out->width = strcmp(text, "32bit") == 0 ? "-m32" : strcmp(text, "64bit") == 0 ? "-m64" : NULL;
-    return r->out->width || fail(r, NULL, "architecture '%.40s' (expected 32bit or 64bit)", text);
+    return r->out->width || fail_at_item(r, NULL, "architecture '%.40s' (expected 32bit or 64bit)", text);
 }
 
 static void read_hash(Reader *r)
@@ -61,17 +61,17 @@ static void read_hash(Reader *r)
     r->out->hash_count = 1;
 }
 
-static bool read_head(Reader *r)
+static bool read_graph_head(Reader *r)
 {
     char **data = r->graph.graph.data;
     const char *type = data[GRAPH_type], *language = data[GRAPH_language], *version = data[GRAPH_version];
-    if (!type) return fail(r, NULL, "not a witness: the graph has no witness-type");
+    if (!type) return fail_at_item(r, NULL, "not a witness: the graph has no witness-type");
     r->out->is_violation = strcmp(type, "violation_witness") == 0;
     if (!r->out->is_violation && strcmp(type, "correctness_witness") != 0)
-        return fail(r, NULL, "witness-type '%.40s' (expected violation_witness or correctness_witness)", type);
-    if (language && strcmp(language, "C") != 0) return fail(r, NULL, "a witness about %.40s, not C", language);
+        return fail_at_item(r, NULL, "witness-type '%.40s' (expected violation_witness or correctness_witness)", type);
+    if (language && strcmp(language, "C") != 0) return fail_at_item(r, NULL, "a witness about %.40s, not C", language);
     if (version && strcmp(version, "1.0") != 0)
-        return fail(r, NULL, "version %.40s of the format is not known (expected 1.0)", version);
+        return fail_at_item(r, NULL, "version %.40s of the format is not known (expected 1.0)", version);
     if (data[GRAPH_specification]) {
         r->out->property = witness_read_specification(r->graph.path, data[GRAPH_specification], r->error);
         if (!r->out->property) return false;
@@ -83,18 +83,18 @@ static bool read_head(Reader *r)
 /* ---- places ---- */
 
 /* The line of an edge, 0: it does not say. */
-static bool read_line(Reader *r, const GraphItem *edge, uint32_t *line)
+static bool read_edge_line(Reader *r, const GraphItem *edge, uint32_t *line)
 {
     const char *text = edge->data[GRAPH_line];
     *line = 0;
     if (!text) return true;
     size_t digits = strspn(text, "0123456789");
-    if (text[digits] || !digits || digits > 9) return fail(r, edge, "startline '%.40s' is no number", text);
+    if (text[digits] || !digits || digits > 9) return fail_at_item(r, edge, "startline '%.40s' is no number", text);
     *line = (uint32_t)strtoul(text, NULL, 10);
     return true;
 }
 
-static const char *file_of(Reader *r, const GraphItem *edge)
+static const char *file_of_edge(Reader *r, const GraphItem *edge)
 {
     const char *file = edge->data[GRAPH_file];
     if (!file) file = r->graph.file;
@@ -122,7 +122,7 @@ static Order order_edges(const Graph *g)
 }
 
 /* Breadth first; came[n]: the edge to the node, plus one. Where the path ends; SIZE_MAX: nowhere. */
-static size_t search(const Graph *g, size_t entry, size_t *came)
+static size_t search_violation(const Graph *g, size_t entry, size_t *came)
 {
     Order o = order_edges(g);
     size_t *queue = memory_new((g->node_count + 1) * sizeof *queue), head = 0, tail = 0, found = SIZE_MAX;
@@ -147,17 +147,17 @@ static size_t search(const Graph *g, size_t entry, size_t *came)
     return found;
 }
 
-static bool find_entry(Reader *r, size_t *entry)
+static bool find_entry_node(Reader *r, size_t *entry)
 {
     const Graph *g = &r->graph;
     bool found = false;
     for (size_t i = 0; i < g->node_count; i++) {
         if (!graphml_is_set(&g->nodes[i], GRAPH_entry)) continue;
-        if (found) return fail(r, &g->nodes[i], "a second entry node, '%.60s'", g->nodes[i].id);
+        if (found) return fail_at_item(r, &g->nodes[i], "a second entry node, '%.60s'", g->nodes[i].id);
         found = true;
         *entry = i;
     }
-    return found || fail(r, NULL, "no node is the entry");
+    return found || fail_at_item(r, NULL, "no node is the entry");
 }
 
 /* Numbers from 1 for what identifies threads; 0: not told, or too many. */
@@ -191,7 +191,7 @@ static const char *read_assumption(Reader *r, const char *text)
     return kept;
 }
 
-static void add_waypoint(Reader *r, ChorusWaypoint w)
+static void append_waypoint(Reader *r, ChorusWaypoint w)
 {
     WitnessFile *out = r->out;
     out->waypoints = memory_grow(out->waypoints, out->waypoint_count, sizeof w);
@@ -204,40 +204,40 @@ static bool is_same_place(const ChorusWaypoint *a, const ChorusWaypoint *b)
 }
 
 /* The place, then what holds after it: a step that does both passes both. */
-static bool add_edge(Reader *r, const GraphItem *edge)
+static bool add_edge_waypoints(Reader *r, const GraphItem *edge)
 {
     const char *assumption = read_assumption(r, edge->data[GRAPH_assumption]);
     ChorusWaypoint w = {.thread = thread_number(r, edge)};
-    if (!read_line(r, edge, &w.line)) return false;
+    if (!read_edge_line(r, edge, &w.line)) return false;
     bool is_result = assumption && strstr(assumption, "\\result");
     if (!w.line || (edge->data[GRAPH_returns] && !is_result)) return true;
-    w.file = file_of(r, edge);
-    if (!w.file) return fail(r, edge, "the file is not told: there is neither originfile nor programfile");
+    w.file = file_of_edge(r, edge);
+    if (!w.file) return fail_at_item(r, edge, "the file is not told: there is neither originfile nor programfile");
     const ChorusWaypoint *last = r->out->waypoint_count ? &r->out->waypoints[r->out->waypoint_count - 1] : NULL;
-    if (!is_result && !(last && is_same_place(last, &w))) add_waypoint(r, w);
+    if (!is_result && !(last && is_same_place(last, &w))) append_waypoint(r, w);
     w.constraint = assumption;
     w.is_return = is_result;
     w.is_after = !is_result;
-    if (assumption) add_waypoint(r, w);
+    if (assumption) append_waypoint(r, w);
     return true;
 }
 
-static bool read_violation(Reader *r)
+static bool read_violation_path(Reader *r)
 {
     const Graph *g = &r->graph;
     size_t entry = 0, count = 0;
-    if (!find_entry(r, &entry)) return false;
+    if (!find_entry_node(r, &entry)) return false;
     size_t *came = memory_new((g->node_count + 1) * sizeof *came);
-    size_t end = search(g, entry, came);
-    bool ok = end != SIZE_MAX || fail(r, &g->nodes[entry], "no violation node can be reached from the entry");
+    size_t end = search_violation(g, entry, came);
+    bool ok = end != SIZE_MAX || fail_at_item(r, &g->nodes[entry], "no violation node can be reached from the entry");
     for (size_t n = end; ok && n != entry; n = g->edges[came[n] - 1].source)
         count++;
     size_t *path = memory_new((count + 1) * sizeof *path);
     for (size_t n = end, k = count; ok && n != entry; n = g->edges[came[n] - 1].source)
         path[--k] = came[n] - 1;
     for (size_t i = 0; i < count && ok; i++)
-        ok = add_edge(r, &g->edges[path[i]]);
-    if (ok) add_waypoint(r, (ChorusWaypoint){.file = "", .is_target = true});
+        ok = add_edge_waypoints(r, &g->edges[path[i]]);
+    if (ok) append_waypoint(r, (ChorusWaypoint){.file = "", .is_target = true});
     free(came);
     free(path);
     return ok;
@@ -245,11 +245,12 @@ static bool read_violation(Reader *r)
 
 /* ---- proofs ---- */
 
-static bool add_invariant(Reader *r, const GraphItem *node, const GraphItem *leaving, bool is_loop, bool is_entered)
+static bool add_graph_invariant(Reader *r, const GraphItem *node, const GraphItem *leaving, bool is_loop,
+                                bool is_entered)
 {
     ChorusInvariant v = {.is_loop = is_loop, .is_candidate = true, .text = NULL};
-    if (leaving && !read_line(r, leaving, &v.line)) return false;
-    if (!v.line || !(v.file = file_of(r, leaving))) {
+    if (leaving && !read_edge_line(r, leaving, &v.line)) return false;
+    if (!v.line || !(v.file = file_of_edge(r, leaving))) {
         *(is_entered ? &r->out->ignored : &r->out->unentered) += 1;
         return true;
     }
@@ -259,7 +260,7 @@ static bool add_invariant(Reader *r, const GraphItem *node, const GraphItem *lea
     return true;
 }
 
-static bool read_invariants(Reader *r)
+static bool read_node_invariants(Reader *r)
 {
     const Graph *g = &r->graph;
     bool *is_loop = memory_new(g->node_count + 1), *is_entered = memory_new(g->node_count + 1), ok = true;
@@ -272,7 +273,7 @@ static bool read_invariants(Reader *r)
     }
     for (size_t i = 0; i < g->node_count && ok; i++)
         if (g->nodes[i].data[GRAPH_invariant])
-            ok = add_invariant(r, &g->nodes[i], leaving[i], is_loop[i], is_entered[i]);
+            ok = add_graph_invariant(r, &g->nodes[i], leaving[i], is_loop[i], is_entered[i]);
     free(is_loop);
     free(is_entered);
     free(leaving);
@@ -282,8 +283,8 @@ static bool read_invariants(Reader *r)
 bool graphml_read_witness(const char *path, WitnessFile *witness, InputError *error)
 {
     Reader r = {.out = witness, .error = error};
-    bool ok = graphml_read(path, &r.graph, error) && read_head(&r);
-    if (ok) ok = witness->is_violation ? read_violation(&r) : read_invariants(&r);
+    bool ok = graphml_read(path, &r.graph, error) && read_graph_head(&r);
+    if (ok) ok = witness->is_violation ? read_violation_path(&r) : read_node_invariants(&r);
     graphml_clear(&r.graph);
     CHECK(ok == (error->status == 0));
     return ok;

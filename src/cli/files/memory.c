@@ -9,14 +9,14 @@
 #include "cli/files/output.h"
 #include "cli/files/status.h"
 
-static void *check(void *memory)
+static void *need_memory(void *memory)
 {
     if (memory) return memory;
     output_complain("out of memory");
     _Exit(STATUS_INTERNAL);
 }
 
-void *memory_new(size_t size) { return check(calloc(1, size ? size : 1)); }
+void *memory_new(size_t size) { return need_memory(calloc(1, size ? size : 1)); }
 
 char *memory_copy(const char *text, size_t length)
 {
@@ -44,5 +44,5 @@ void *memory_grow(void *array, size_t count, size_t element_size)
 {
     CHECK(element_size > 0 && (count == 0 || array));
     if (count & (count - 1)) return array;
-    return check(realloc(array, (count ? 2 * count : 1) * element_size));
+    return need_memory(realloc(array, (count ? 2 * count : 1) * element_size));
 }

@@ -54,7 +54,7 @@ static const char *read_include(struct MentionFile *file, const char *at)
     return end + 1;
 }
 
-static void read_text(struct MentionFile *file, const char *text)
+static void read_mentions(struct MentionFile *file, const char *text)
 {
     bool is_first = true; /* of its line */
     for (const char *at = text; *at;) {
@@ -70,7 +70,7 @@ static void read_text(struct MentionFile *file, const char *text)
 }
 
 /* The number of the file, which is read unless it was; it may not be there. */
-static size_t find_file(Mentions *m, const char *path)
+static size_t find_mention_file(Mentions *m, const char *path)
 {
     InputError error = {0, ""};
     for (size_t i = 0; i < m->count; i++)
@@ -79,7 +79,7 @@ static size_t find_file(Mentions *m, const char *path)
     struct MentionFile *file = &m->files[m->count++];
     *file = (struct MentionFile){.path = memory_format("%s", path)};
     char *text = input_read(path, SOURCE_BYTES, &error);
-    if (text) read_text(file, text);
+    if (text) read_mentions(file, text);
     free(text);
     return m->count - 1;
 }
@@ -116,7 +116,7 @@ static char *locate(const Search *s, const char *from, const Include *include)
     return NULL;
 }
 
-static bool search(const Search *s, size_t root)
+static bool reaches_main(const Search *s, size_t root)
 {
     size_t *open = memory_grow(NULL, 0, sizeof *open), count = 1;
     bool found = false;
@@ -130,7 +130,7 @@ static bool search(const Search *s, size_t root)
         for (size_t k = 0; k < s->mentions->files[at].include_count && !found; k++) {
             char *path = locate(s, s->mentions->files[at].path, &s->mentions->files[at].includes[k]);
             found = !path && s->mentions->files[at].includes[k].is_quoted;
-            size_t next = path ? find_file(s->mentions, path) : at;
+            size_t next = path ? find_mention_file(s->mentions, path) : at;
             free(path);
             if (s->mentions->files[next].is_visited) continue;
             s->mentions->files[next].is_visited = true;
@@ -149,9 +149,9 @@ bool mentions_main(Mentions *mentions, const char *path, char *const *flags, siz
         static const char given[] = "-include ";
         if (strncmp(flags[i], "-D", 2) == 0 && strstr(flags[i], "main")) return true;
         bool is_given = strncmp(flags[i], given, sizeof given - 1) == 0;
-        if (is_given && search(&s, find_file(mentions, flags[i] + sizeof given - 1))) return true;
+        if (is_given && reaches_main(&s, find_mention_file(mentions, flags[i] + sizeof given - 1))) return true;
     }
-    return search(&s, find_file(mentions, path));
+    return reaches_main(&s, find_mention_file(mentions, path));
 }
 
 void mentions_clear(Mentions *mentions)

@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "cli/files/status.h"
 
-static void add_bytes(Output *o, const char *bytes, size_t length)
+static void append_bytes(Output *o, const char *bytes, size_t length)
 {
     CHECK(o->length <= o->capacity && (o->data || !o->capacity));
     if (o->failed) return;
@@ -32,7 +32,7 @@ static void add_bytes(Output *o, const char *bytes, size_t length)
     o->length += length;
 }
 
-void output_add(Output *output, const char *text) { add_bytes(output, text, strlen(text)); }
+void output_add(Output *output, const char *text) { append_bytes(output, text, strlen(text)); }
 
 void output_addf(Output *output, const char *format, ...)
 {
@@ -43,12 +43,12 @@ void output_addf(Output *output, const char *format, ...)
     int n = vsnprintf(small, sizeof small, format, args);
     va_end(args);
     if (n >= 0 && (size_t)n < sizeof small) {
-        add_bytes(output, small, (size_t)n);
+        append_bytes(output, small, (size_t)n);
     } else {
         char *large = n < 0 ? NULL : malloc((size_t)n + 1);
         if (large) {
             vsnprintf(large, (size_t)n + 1, format, again);
-            add_bytes(output, large, (size_t)n);
+            append_bytes(output, large, (size_t)n);
         } else {
             output->failed = true;
         }

@@ -19,7 +19,7 @@ typedef struct Reader {
     InputError *error;
 } Reader;
 
-__attribute__((format(printf, 2, 3))) static bool fail(Reader *r, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool fail_at_line(Reader *r, const char *format, ...)
 {
     char text[300];
     va_list args;
@@ -29,7 +29,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(Reader *r, const char *fo
     return input_fail(r->error, STATUS_BAD_INPUT, "%s:%u: error: %s", r->out->path, r->line, text);
 }
 
-static const char *keep(Reader *r, const char *text, size_t length)
+static const char *keep_slice(Reader *r, const char *text, size_t length)
 {
     Suppressions *s = r->out;
     s->texts = memory_grow(s->texts, s->text_count, sizeof *s->texts);
@@ -62,8 +62,8 @@ static bool take_property(Reader *r, const char *word, ChorusSuppression *s)
     s->property = word;
     if (is_property(word)) return true;
     const char *nearest = nearest_word(word, chorus_property);
-    if (nearest) return fail(r, "there is no property '%.60s' (did you mean '%s'?)", word, nearest);
-    return fail(r, "there is no property '%.60s' (see docs/properties.md)", word);
+    if (nearest) return fail_at_line(r, "there is no property '%.60s' (did you mean '%s'?)", word, nearest);
+    return fail_at_line(r, "there is no property '%.60s' (see docs/properties.md)", word);
 }
 
 /* "function=NAME", "cell=NAME". */
@@ -72,11 +72,11 @@ static bool take_place(Reader *r, const char *word, ChorusSuppression *s)
     static const char function[] = "function=", cell[] = "cell=";
     bool is_function = strncmp(word, function, strlen(function)) == 0;
     if (!is_function && strncmp(word, cell, strlen(cell)) != 0)
-        return fail(r, "'%.60s' is not understood (expected function=NAME, cell=NAME, or ': WHY')", word);
+        return fail_at_line(r, "'%.60s' is not understood (expected function=NAME, cell=NAME, or ': WHY')", word);
     const char **field = is_function ? &s->function : &s->cell;
-    if (*field) return fail(r, "'%.60s': there is one before it", word);
+    if (*field) return fail_at_line(r, "'%.60s': there is one before it", word);
     *field = strchr(word, '=') + 1;
-    return **field || fail(r, "'%.60s' needs a name", word);
+    return **field || fail_at_line(r, "'%.60s' needs a name", word);
 }
 
 static bool take_word(Reader *r, const char *word, ChorusSuppression *s)
@@ -85,7 +85,7 @@ static bool take_word(Reader *r, const char *word, ChorusSuppression *s)
     if (s->file) return take_place(r, word, s);
     s->file = word;
     if (!strchr(word, '=')) return true;
-    return fail(r, "a file pattern is missing before '%.60s' ('*' for any file)", word);
+    return fail_at_line(r, "a file pattern is missing before '%.60s' ('*' for any file)", word);
 }
 
 static bool read_reason(Reader *r, const char *colon, ChorusSuppression *s)
@@ -95,11 +95,11 @@ static bool read_reason(Reader *r, const char *colon, ChorusSuppression *s)
     size_t length = strlen(why);
     while (length && strchr(BLANKS, why[length - 1]))
         length--;
-    s->why = keep(r, why, length);
-    return length || fail(r, "the reason is missing after ':'");
+    s->why = keep_slice(r, why, length);
+    return length || fail_at_line(r, "the reason is missing after ':'");
 }
 
-static void add(Suppressions *to, const ChorusSuppression *s, uint32_t line)
+static void add_suppression(Suppressions *to, const ChorusSuppression *s, uint32_t line)
 {
     to->list = memory_grow(to->list, to->count, sizeof *to->list);
     to->lines = memory_grow(to->lines, to->count, sizeof *to->lines);
@@ -107,23 +107,24 @@ static void add(Suppressions *to, const ChorusSuppression *s, uint32_t line)
     to->lines[to->count++] = line;
 }
 
-static bool read_line(Reader *r, const char *line)
+static bool read_suppression(Reader *r, const char *line)
 {
     line += strspn(line, BLANKS);
     if (!*line || *line == '#') return true;
     const char *colon = find_colon(line);
     ChorusSuppression s = {.property = NULL};
-    if (!colon) return fail(r, "the reason is missing (expected PROPERTY FILE [function=NAME] [cell=NAME]: WHY)");
+    if (!colon)
+        return fail_at_line(r, "the reason is missing (expected PROPERTY FILE [function=NAME] [cell=NAME]: WHY)");
     for (size_t length; line < colon; line += length + strspn(line + length, BLANKS)) {
         length = strcspn(line, BLANKS);
         if (length > (size_t)(colon - line)) length = (size_t)(colon - line);
         if (!length) break;
-        if (!take_word(r, keep(r, line, length), &s)) return false;
+        if (!take_word(r, keep_slice(r, line, length), &s)) return false;
     }
-    if (!s.property) return fail(r, "the property is missing before ':'");
-    if (!s.file) return fail(r, "a file pattern is missing after '%.60s' ('*' for any file)", s.property);
+    if (!s.property) return fail_at_line(r, "the property is missing before ':'");
+    if (!s.file) return fail_at_line(r, "a file pattern is missing after '%.60s' ('*' for any file)", s.property);
     if (!read_reason(r, colon, &s)) return false;
-    add(r->out, &s, r->line);
+    add_suppression(r->out, &s, r->line);
     return true;
 }
 
@@ -139,7 +140,7 @@ bool suppressions_read(const char *path, Suppressions *suppressions, InputError 
         end = strchr(line, '\n');
         if (end) *end++ = 0;
         r.line++;
-        ok = read_line(&r, line);
+        ok = read_suppression(&r, line);
     }
     free(text);
     suppressions->asked = memory_new((suppressions->count + 1) * sizeof *suppressions->asked);

@@ -25,7 +25,7 @@ static bool read_version(Yaml *yaml, yaml_node_t *root)
     return yaml_fail(yaml, node, "version %s of the format is not known (expected 2.0 or 2.1)", version);
 }
 
-static bool add_file(Yaml *yaml, const yaml_node_t *node, Task *task)
+static bool add_task_file(Yaml *yaml, const yaml_node_t *node, Task *task)
 {
     const char *name = yaml_text(yaml, node, "an input file");
     if (!name) return false;
@@ -40,10 +40,10 @@ static bool read_files(Yaml *yaml, yaml_node_t *root, Task *task)
     yaml_node_t *files = yaml_get(yaml, root, "input_files"), *file;
     if (!files || files->type != YAML_SEQUENCE_NODE) {
         const char *name = yaml_text(yaml, files, "input_files");
-        return name && add_file(yaml, files, task);
+        return name && add_task_file(yaml, files, task);
     }
     for (size_t i = 0; (file = yaml_item(yaml, files, i)); i++)
-        if (!add_file(yaml, file, task)) return false;
+        if (!add_task_file(yaml, file, task)) return false;
     return task->file_count || yaml_fail(yaml, files, "no input files");
 }
 
@@ -63,7 +63,7 @@ static bool read_property(Yaml *yaml, yaml_node_t *entry, Task *task)
     return true;
 }
 
-static bool read_properties(Yaml *yaml, yaml_node_t *root, Task *task)
+static bool read_task_properties(Yaml *yaml, yaml_node_t *root, Task *task)
 {
     yaml_node_t *list = yaml_get(yaml, root, "properties"), *entry;
     if (!list) return !yaml->error->status;
@@ -101,8 +101,8 @@ bool task_read(const char *path, Task *task, InputError *error)
     Yaml yaml;
     if (!yaml_open(&yaml, path, error)) return false;
     yaml_node_t *root = yaml_document_get_root_node(&yaml.document);
-    bool ok = root ? read_version(&yaml, root) && read_files(&yaml, root, task) && read_properties(&yaml, root, task) &&
-                         read_options(&yaml, root, task)
+    bool ok = root ? read_version(&yaml, root) && read_files(&yaml, root, task) &&
+                         read_task_properties(&yaml, root, task) && read_options(&yaml, root, task)
                    : input_fail(error, STATUS_BAD_INPUT, "%s: error: file is empty", path);
     yaml_close(&yaml);
     CHECK(ok || error->status != 0);

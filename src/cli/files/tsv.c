@@ -21,7 +21,7 @@ static char *next_line(Tsv *tsv)
     return line;
 }
 
-static void split(Tsv *tsv, char *line)
+static void split_cells(Tsv *tsv, char *line)
 {
     char *end = line + strlen(line);
     for (size_t i = 0; i < TSV_CELLS; i++) {
@@ -40,7 +40,7 @@ bool tsv_next(Tsv *tsv)
     while ((line = next_line(tsv)))
         if (line[strspn(line, " \t")] && line[0] != '#') break;
     if (!line) return false;
-    split(tsv, line);
+    split_cells(tsv, line);
     return true;
 }
 
@@ -68,7 +68,7 @@ bool tsv_open(Tsv *tsv, const char *path, InputError *error)
 
 void tsv_clear(Tsv *tsv) { free(tsv->text); }
 
-static size_t find(const Tsv *tsv, const char *name, size_t usual)
+static size_t find_column(const Tsv *tsv, const char *name, size_t usual)
 {
     if (!tsv->name_count) return usual;
     for (size_t i = 0; i < tsv->name_count; i++)
@@ -79,11 +79,11 @@ static size_t find(const Tsv *tsv, const char *name, size_t usual)
 const char *tsv_cell(const Tsv *tsv, const char *name, size_t usual)
 {
     CHECK(usual <= TSV_CELLS);
-    return tsv->cells[find(tsv, name, usual)];
+    return tsv->cells[find_column(tsv, name, usual)];
 }
 
 bool tsv_has(const Tsv *tsv, const char *name, size_t usual)
 {
-    size_t i = find(tsv, name, usual);
+    size_t i = find_column(tsv, name, usual);
     return tsv->name_count ? i < TSV_CELLS : *tsv->cells[i] != 0;
 }

@@ -30,7 +30,7 @@ const char *witness_keep(WitnessFile *w, const char *text)
     return w->texts[w->text_count++];
 }
 
-static const char *keep(Reader *r, const char *text) { return witness_keep(r->out, text); }
+static const char *keep_witness_text(Reader *r, const char *text) { return witness_keep(r->out, text); }
 
 /* The text of a key that must be there; NULL after a complaint. */
 static const char *need_text(Reader *r, yaml_node_t *mapping, const char *key)
@@ -56,7 +56,7 @@ static yaml_node_t *need_list(Reader *r, yaml_node_t *mapping, const char *key)
     return NULL;
 }
 
-static bool read_number(Reader *r, yaml_node_t *mapping, const char *key, uint32_t *number)
+static bool read_yaml_number(Reader *r, yaml_node_t *mapping, const char *key, uint32_t *number)
 {
     bool ok = true;
     const char *text = may_text(r, mapping, key, &ok);
@@ -75,10 +75,11 @@ static bool read_location(Reader *r, yaml_node_t *owner, Location *location)
     if (r->error->status) return false;
     if (!node) return yaml_fail(&r->yaml, owner, "location is missing");
     const char *file = need_text(r, node, "file_name");
-    if (!file || !read_number(r, node, "line", &location->line) || !read_number(r, node, "column", &location->column))
+    if (!file || !read_yaml_number(r, node, "line", &location->line) ||
+        !read_yaml_number(r, node, "column", &location->column))
         return false;
     if (!location->line) return yaml_fail(&r->yaml, node, "line is missing");
-    location->file = keep(r, file);
+    location->file = keep_witness_text(r, file);
     return true;
 }
 
@@ -174,11 +175,11 @@ static bool read_constraint(Reader *r, yaml_node_t *node, const char *type, Chor
         strcmp(format, "ext_c_expression") != 0)
         return yaml_fail(&r->yaml, constraint, "format '%.40s' is not known (expected c_expression)", format);
     w->is_return = is_return;
-    w->constraint = strcmp(value, "1") == 0 ? NULL : keep(r, value);
+    w->constraint = strcmp(value, "1") == 0 ? NULL : keep_witness_text(r, value);
     return true;
 }
 
-static bool add_waypoint(Reader *r, yaml_node_t *item)
+static bool add_yaml_waypoint(Reader *r, yaml_node_t *item)
 {
     yaml_node_t *node = yaml_get(&r->yaml, item, "waypoint");
     if (r->error->status) return false;
@@ -208,7 +209,7 @@ static bool add_segment(Reader *r, yaml_node_t *segment, bool is_last)
     yaml_node_t *item;
     size_t i = 0;
     for (; (item = yaml_item(&r->yaml, segment, i)); i++) {
-        if (!add_waypoint(r, item)) return false;
+        if (!add_yaml_waypoint(r, item)) return false;
         const ChorusWaypoint *w = &r->out->waypoints[r->out->waypoint_count - 1];
         bool ends = !yaml_item(&r->yaml, segment, i + 1);
         if (!w->avoid != ends) return yaml_fail(&r->yaml, item, "a segment has one waypoint to follow, at its end");
@@ -219,7 +220,7 @@ static bool add_segment(Reader *r, yaml_node_t *segment, bool is_last)
     return i || yaml_fail(&r->yaml, segment, "a segment without waypoints");
 }
 
-static bool read_violation(Reader *r, yaml_node_t *entry)
+static bool read_segments(Reader *r, yaml_node_t *entry)
 {
     if (r->violations++)
         return yaml_fail(&r->yaml, entry, "several violations in one file: one is validated at a time");
@@ -235,12 +236,12 @@ static bool read_violation(Reader *r, yaml_node_t *entry)
 
 /* ---- invariants ---- */
 
-static bool add_invariant(Reader *r, yaml_node_t *owner, const char *type, const char *text)
+static bool add_yaml_invariant(Reader *r, yaml_node_t *owner, const char *type, const char *text)
 {
     Location at;
     if (!read_location(r, owner, &at)) return false;
     bool is_loop = strcmp(type, "loop_invariant") == 0;
-    ChorusInvariant v = {at.file, at.line, at.column, is_loop, false, keep(r, text)};
+    ChorusInvariant v = {at.file, at.line, at.column, is_loop, false, keep_witness_text(r, text)};
     r->out->invariants = memory_grow(r->out->invariants, r->out->invariant_count, sizeof v);
     r->out->invariants[r->out->invariant_count++] = v;
     return true;
@@ -252,7 +253,7 @@ static bool is_invariant(const char *type)
 }
 
 /* Of versions 2.x. Invariants about ghost variables, transitions and every place at once are counted only. */
-static bool read_invariants(Reader *r, yaml_node_t *entry)
+static bool read_content_invariants(Reader *r, yaml_node_t *entry)
 {
     yaml_node_t *content = need_list(r, entry, "content"), *item;
     if (!content) return false;
@@ -266,7 +267,7 @@ static bool read_invariants(Reader *r, yaml_node_t *entry)
             continue;
         }
         const char *value = need_text(r, node, "value");
-        if (!value || !add_invariant(r, node, type, value)) return false;
+        if (!value || !add_yaml_invariant(r, node, type, value)) return false;
     }
     return true;
 }
@@ -278,7 +279,7 @@ static bool read_old_invariant(Reader *r, yaml_node_t *entry, const char *type)
     if (r->error->status) return false;
     if (!node) return yaml_fail(&r->yaml, entry, "%s is missing", type);
     const char *text = need_text(r, node, "string");
-    return text && add_invariant(r, entry, type, text);
+    return text && add_yaml_invariant(r, entry, type, text);
 }
 
 /* ---- the whole ---- */
@@ -287,8 +288,8 @@ static bool read_entry(Reader *r, yaml_node_t *entry)
 {
     const char *type = need_text(r, entry, "entry_type");
     if (!type) return false;
-    if (strcmp(type, "violation_sequence") == 0) return read_metadata(r, entry) && read_violation(r, entry);
-    if (strcmp(type, "invariant_set") == 0) return read_metadata(r, entry) && read_invariants(r, entry);
+    if (strcmp(type, "violation_sequence") == 0) return read_metadata(r, entry) && read_segments(r, entry);
+    if (strcmp(type, "invariant_set") == 0) return read_metadata(r, entry) && read_content_invariants(r, entry);
     if (is_invariant(type)) return read_metadata(r, entry) && read_old_invariant(r, entry, type);
     if (strcmp(type, "loop_invariant_certificate") == 0 || strcmp(type, "location_invariant_certificate") == 0) {
         r->certificates++; /* about other entries, of which nothing is believed */

@@ -9,7 +9,7 @@
 
 #define RESPONSE_BYTES (1u << 20)
 
-void words_add(Words *words, const char *word, size_t length)
+void words_add(WordList *words, const char *word, size_t length)
 {
     words->data = memory_grow(words->data, words->count, sizeof *words->data);
     words->data[words->count++] = memory_copy(word, length);
@@ -18,7 +18,7 @@ void words_add(Words *words, const char *word, size_t length)
 static const char *skip_blanks(const char *at) { return at + strspn(at, " \t\r\n"); }
 
 /* Copies one word without its quotes into `out`; returns what follows. */
-static const char *read_word(const char *at, char *out, size_t *length)
+static const char *read_quoted_word(const char *at, char *out, size_t *length)
 {
     char quote = 0;
     *length = 0;
@@ -33,18 +33,18 @@ static const char *read_word(const char *at, char *out, size_t *length)
     return at;
 }
 
-void words_split(Words *words, const char *text)
+void words_split(WordList *words, const char *text)
 {
     char *word = memory_new(strlen(text) + 1);
     for (const char *at = skip_blanks(text); *at; at = skip_blanks(at)) {
         size_t length;
-        at = read_word(at, word, &length);
+        at = read_quoted_word(at, word, &length);
         words_add(words, word, length);
     }
     free(word);
 }
 
-int words_expand(Words *words, int argc, char **argv)
+int words_expand(WordList *words, int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
         InputError error = {0, ""};
@@ -60,10 +60,10 @@ int words_expand(Words *words, int argc, char **argv)
     return 0;
 }
 
-void words_clear(Words *words)
+void words_clear(WordList *words)
 {
     for (size_t i = 0; i < words->count; i++)
         free(words->data[i]);
     free(words->data);
-    *words = (Words){NULL, 0};
+    *words = (WordList){NULL, 0};
 }

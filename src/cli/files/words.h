@@ -4,17 +4,17 @@
 
 #include <stddef.h>
 
-typedef struct Words {
+typedef struct WordList {
     char **data; /* each to be freed */
     size_t count;
-} Words;
+} WordList;
 
-void words_add(Words *words, const char *word, size_t length);
+void words_add(WordList *words, const char *word, size_t length);
 /* The words of a text as a shell takes them apart: by blanks, unless they are quoted. */
-void words_split(Words *words, const char *text);
+void words_split(WordList *words, const char *text);
 /* What an argument "@FILE" stands for is put in its place; a word that names no such file stays. Returns 0, or the exit
  * status after a complaint; both times to be cleared. */
-int words_expand(Words *words, int argc, char **argv);
-void words_clear(Words *words);
+int words_expand(WordList *words, int argc, char **argv);
+void words_clear(WordList *words);
 
 #endif

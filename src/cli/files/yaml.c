@@ -48,7 +48,7 @@ bool yaml_open(Yaml *yaml, const char *path, InputError *error)
 
 void yaml_close(Yaml *yaml) { yaml_document_delete(&yaml->document); }
 
-static bool is_scalar(const yaml_node_t *node, const char *text)
+static bool is_scalar_text(const yaml_node_t *node, const char *text)
 {
     return node && node->type == YAML_SCALAR_NODE && node->data.scalar.length == strlen(text) &&
            memcmp(node->data.scalar.value, text, node->data.scalar.length) == 0;
@@ -64,7 +64,7 @@ yaml_node_t *yaml_get(Yaml *yaml, yaml_node_t *mapping, const char *key)
     yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
     for (; pair < mapping->data.mapping.pairs.top; pair++) {
         yaml_node_t *name = yaml_document_get_node(&yaml->document, pair->key);
-        if (!is_scalar(name, key)) continue;
+        if (!is_scalar_text(name, key)) continue;
         if (value) {
             yaml_fail(yaml, name, "'%s' is given twice", key);
             return NULL;

@@ -27,7 +27,7 @@ static const char *message_of(const json_t *object)
 /* ---- places ---- */
 
 /* {uri, range} of a location of SARIF; NULL: it is nowhere. */
-static json_t *place_of(const json_t *location)
+static json_t *place_of_location(const json_t *location)
 {
     const json_t *physical = json_object_get(location, "physicalLocation");
     const char *uri = text_at(json_object_get(physical, "artifactLocation"), "uri");
@@ -42,8 +42,8 @@ static json_t *place_of(const json_t *location)
 }
 
 /* Adds a diagnostic at the place (NULL: at the first line of the document), which it takes. */
-static void add(Findings *f, json_t *place, const char *document, int severity, const char *property, const char *text,
-                json_t *related)
+static void add_lsp_diagnostic(Findings *f, json_t *place, const char *document, int severity, const char *property,
+                               const char *text, json_t *related)
 {
     char *own = uri_of_path(document);
     const char *uri = place ? text_at(place, "uri") : own;
@@ -64,9 +64,9 @@ static void add(Findings *f, json_t *place, const char *document, int severity, 
 
 /* ---- violations ---- */
 
-static void add_related(json_t *list, const json_t *location, const char *text)
+static void add_related_place(json_t *list, const json_t *location, const char *text)
 {
-    json_t *place = place_of(location);
+    json_t *place = place_of_location(location);
     if (place) json_array_append_new(list, json_pack("{s:o, s:s}", "location", place, "message", text));
 }
 
@@ -79,7 +79,7 @@ static int compare_order(const void *a, const void *b)
 }
 
 /* The steps of all threads that matter, in the order in which they run. */
-static void add_steps(json_t *related, const json_t *result)
+static void add_related_steps(json_t *related, const json_t *result)
 {
     json_t *flow = json_array_get(json_object_get(result, "codeFlows"), 0), *thread, *step;
     const json_t **steps = NULL;
@@ -97,13 +97,13 @@ static void add_steps(json_t *related, const json_t *result)
         const json_t *location = json_object_get(steps[i], "location");
         json_int_t order = json_integer_value(json_object_get(steps[i], "executionOrder"));
         char *text = memory_format("step %lld: %s", (long long)order, message_of(location));
-        add_related(related, location, text);
+        add_related_place(related, location, text);
         free(text);
     }
     free(steps);
 }
 
-static void add_result(Findings *f, const json_t *result, const char *document)
+static void add_finding(Findings *f, const json_t *result, const char *document)
 {
     const char *state = text_at(result, "baselineState"), *property = text_at(result, "ruleId");
     const char *why = text_at(json_array_get(json_object_get(result, "suppressions"), 0), "justification");
@@ -111,12 +111,12 @@ static void add_result(Findings *f, const json_t *result, const char *document)
     size_t i;
     if (state && strcmp(state, "absent") == 0) return;
     json_array_foreach(json_object_get(result, "relatedLocations"), i, location)
-        add_related(related, location, message_of(location));
-    add_steps(related, result);
+        add_related_place(related, location, message_of(location));
+    add_related_steps(related, result);
     char *text =
         why ? memory_format("%s (suppressed: %s)", message_of(result), why) : memory_format("%s", message_of(result));
-    add(f, place_of(json_array_get(json_object_get(result, "locations"), 0)), document,
-        why ? SEVERITY_IS_INFORMATION : SEVERITY_IS_ERROR, property, text, related);
+    add_lsp_diagnostic(f, place_of_location(json_array_get(json_object_get(result, "locations"), 0)), document,
+                       why ? SEVERITY_IS_INFORMATION : SEVERITY_IS_ERROR, property, text, related);
     free(text);
     f->has_interleaving = true;
 }
@@ -131,13 +131,13 @@ static void add_notifications(Findings *f, const json_t *run, const char *proper
     json_array_foreach(json_object_get(invocation, "toolExecutionNotifications"), i, notification)
     {
         const char *level = text_at(notification, "level");
-        json_t *place = place_of(json_array_get(json_object_get(notification, "locations"), 0));
+        json_t *place = place_of_location(json_array_get(json_object_get(notification, "locations"), 0));
         bool is_note = level && strcmp(level, "note") == 0;
         if (is_note)
             json_decref(place);
         else
-            add(f, place, document, place ? SEVERITY_IS_WARNING : SEVERITY_IS_INFORMATION, property,
-                message_of(notification), NULL);
+            add_lsp_diagnostic(f, place, document, place ? SEVERITY_IS_WARNING : SEVERITY_IS_INFORMATION, property,
+                               message_of(notification), NULL);
     }
 }
 
@@ -148,11 +148,11 @@ static void add_run(Findings *f, const json_t *run, const char *document, bool h
     const char *verdict = text_at(json_object_get(run, "properties"), "verdict");
     json_t *result;
     size_t i;
-    json_array_foreach(json_object_get(run, "results"), i, result) add_result(f, result, document);
+    json_array_foreach(json_object_get(run, "results"), i, result) add_finding(f, result, document);
     add_notifications(f, run, property, document);
     if (!hints || !verdict || strncmp(verdict, "true", strlen("true")) != 0) return;
     char *text = memory_format("%s: %s", property ? property : "chorus", verdict);
-    add(f, NULL, document, SEVERITY_IS_HINT, property, text, NULL);
+    add_lsp_diagnostic(f, NULL, document, SEVERITY_IS_HINT, property, text, NULL);
     free(text);
 }
 
@@ -186,7 +186,8 @@ void findings_of_complaint(const char *complaints, const char *document, Finding
         free(path);
     }
     const char *said = place ? colon + end : file;
-    add(findings, place, document, SEVERITY_IS_ERROR, NULL, *said ? said : "the check ended without an answer", NULL);
+    add_lsp_diagnostic(findings, place, document, SEVERITY_IS_ERROR, NULL,
+                       *said ? said : "the check ended without an answer", NULL);
     free(text);
 }
 
@@ -194,7 +195,7 @@ void findings_of_limit(const char *why, const char *document, Findings *findings
 {
     *findings = (Findings){json_object(), false};
     char *text = memory_format("no verdict: %s", why);
-    add(findings, NULL, document, SEVERITY_IS_INFORMATION, NULL, text, NULL);
+    add_lsp_diagnostic(findings, NULL, document, SEVERITY_IS_INFORMATION, NULL, text, NULL);
     free(text);
 }
 

@@ -53,7 +53,7 @@ static long content_length(const char *header, size_t size)
 }
 
 /* After a header that is wrong nobody knows where the next message begins. */
-static json_t *give_up(Frames *f, const char *problem)
+static json_t *give_up_stream(Frames *f, const char *problem)
 {
     f->problem = problem;
     return NULL;
@@ -63,13 +63,13 @@ json_t *frames_take(Frames *f)
 {
     if (f->problem || !f->length) return NULL;
     char *end = memmem(f->data, f->length, "\r\n\r\n", 4);
-    if (!end && f->length > HEADER_MAX) return give_up(f, "a message without header");
+    if (!end && f->length > HEADER_MAX) return give_up_stream(f, "a message without header");
     if (!end) return NULL;
     size_t header = (size_t)(end - f->data) + 4;
-    if (header > HEADER_MAX) return give_up(f, "a message without header");
+    if (header > HEADER_MAX) return give_up_stream(f, "a message without header");
     long body = content_length(f->data, header);
-    if (body < 0) return give_up(f, "a header without Content-Length");
-    if ((unsigned long)body > BODY_MAX) return give_up(f, "a message of more than 64 MB");
+    if (body < 0) return give_up_stream(f, "a header without Content-Length");
+    if ((unsigned long)body > BODY_MAX) return give_up_stream(f, "a message of more than 64 MB");
     if (f->length < header + (size_t)body) return NULL;
     json_t *message = json_loadb(f->data + header, (size_t)body, 0, NULL);
     f->length -= header + (size_t)body;

@@ -13,14 +13,14 @@
 #define GRACE_SECONDS 15 /* beyond its own time limit, for a child that does not look at it */
 #define FOLDERS_OPEN 16
 
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *where)
+static int remove_path(const char *path, const struct stat *st, int kind, struct FTW *where)
 {
     (void)st, (void)kind, (void)where;
     remove(path);
     return 0;
 }
 
-void job_remove_folder(const char *folder) { nftw(folder, remove_one, FOLDERS_OPEN, FTW_DEPTH | FTW_PHYS); }
+void job_remove_folder(const char *folder) { nftw(folder, remove_path, FOLDERS_OPEN, FTW_DEPTH | FTW_PHYS); }
 
 /* The words of the command, to be freed with each of them. */
 static char **make_words(const JobSettings *s, const char *document, const char *folder)

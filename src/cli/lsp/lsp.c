@@ -32,7 +32,7 @@ enum {
 
 /* ---- answers ---- */
 
-static void answer(Server *s, json_t *id, json_t *result)
+static void answer_request(Server *s, json_t *id, json_t *result)
 {
     frames_write(&s->frames, json_pack("{s:s, s:O, s:o}", "jsonrpc", "2.0", "id", id, "result", result));
 }
@@ -85,9 +85,9 @@ static void initialize(Server *s, json_t *id, const json_t *params)
     json_t *sync = json_pack("{s:b, s:i, s:{s:b}}", "openClose", 1, "change", 0, "save", "includeText", 0);
     json_t *capabilities = json_pack("{s:o, s:b, s:{s:[s]}}", "textDocumentSync", sync, "codeActionProvider", 1,
                                      "executeCommandProvider", "commands", COMMAND);
-    answer(s, id,
-           json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities, "serverInfo", "name", "chorus", "version",
-                     chorus_version()));
+    answer_request(s, id,
+                   json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities, "serverInfo", "name", "chorus",
+                             "version", chorus_version()));
     take_settings(s, json_object_get(params, "initializationOptions"));
 }
 
@@ -100,7 +100,7 @@ static void offer_actions(Server *s, json_t *id, const json_t *params)
         json_t *command = json_pack("{s:s, s:s, s:[s]}", "title", TITLE, "command", COMMAND, "arguments", uri);
         json_array_append_new(actions, json_pack("{s:s, s:o}", "title", TITLE, "command", command));
     }
-    answer(s, id, actions);
+    answer_request(s, id, actions);
 }
 
 /* The page is shown by the client, if it can; the answer is where it is. */
@@ -123,7 +123,7 @@ static void show_interleaving(Server *s, json_t *id, const json_t *params)
                        json_pack("{s:s, s:b, s:b}", "uri", page, "external", 1, "takeFocus", 1));
     else
         server_notify(s, "window/showMessage", json_pack("{s:i, s:s}", "type", 3, "message", path));
-    answer(s, id, json_string(page));
+    answer_request(s, id, json_string(page));
     free(path);
     free(page);
 }
@@ -135,7 +135,7 @@ static void shut_down(Server *s, json_t *id, const json_t *params)
     server_stop_check(s);
     for (size_t i = 0; i < s->count; i++)
         s->documents[i].is_wanted = false;
-    answer(s, id, json_null());
+    answer_request(s, id, json_null());
 }
 
 static void take_request(Server *s, const char *method, json_t *id, const json_t *params)
@@ -234,7 +234,7 @@ static int serve(Server *s, int stop)
 }
 
 /* From another thread: the loop sees that something can be read. */
-static void ask_to_stop(void *arg)
+static void wake_loop(void *arg)
 {
     ssize_t n = write(*(int *)arg, "", 1);
     (void)n;
@@ -252,7 +252,7 @@ int lsp_run(void)
         return STATUS_INTERNAL;
     }
     settings_init(&s.settings);
-    monitor_on_stop(ask_to_stop, &stop[1], PATIENCE);
+    monitor_on_stop(wake_loop, &stop[1], PATIENCE);
     int status = serve(&s, stop[0]);
     monitor_on_stop(NULL, NULL, PATIENCE);
     server_clear(&s);

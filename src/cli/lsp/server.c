@@ -29,7 +29,7 @@ void server_log(Server *s, const char *text)
     server_notify(s, "window/logMessage", json_pack("{s:i, s:s}", "type", 2, "message", text));
 }
 
-static void publish(Server *s, const char *uri, json_t *diagnostics)
+static void publish_diagnostics(Server *s, const char *uri, json_t *diagnostics)
 {
     server_notify(s, "textDocument/publishDiagnostics",
                   json_pack("{s:s, s:o}", "uri", uri, "diagnostics", diagnostics));
@@ -42,14 +42,14 @@ static void publish_all(Server *s, Document *d, const json_t *by_uri)
     char *own = uri_of_path(d->path);
     json_t *list = json_object_get(by_uri, own), *told = json_object(), *value;
     const char *uri;
-    publish(s, d->uri, list ? json_incref(list) : json_array());
+    publish_diagnostics(s, d->uri, list ? json_incref(list) : json_array());
     json_object_foreach((json_t *)by_uri, uri, value)
     {
         if (strcmp(uri, own) == 0) continue;
-        publish(s, uri, json_incref(value));
+        publish_diagnostics(s, uri, json_incref(value));
         json_object_set_new(told, uri, json_true());
     }
-    json_object_foreach(d->told, uri, value) if (!json_object_get(told, uri)) publish(s, uri, json_array());
+    json_object_foreach(d->told, uri, value) if (!json_object_get(told, uri)) publish_diagnostics(s, uri, json_array());
     json_decref(d->told);
     d->told = told;
     free(own);

@@ -17,7 +17,7 @@ static int digit(char c)
 }
 
 /* Without %XX; NULL: there is a NUL among them. */
-static char *decode(const char *text)
+static char *decode_percent(const char *text)
 {
     char *out = memory_copy(text, strlen(text)), *to = out;
     for (const char *c = text; *c; c++) {
@@ -37,9 +37,9 @@ char *uri_path(const char *uri)
     static const char scheme[] = "file://";
     if (strncmp(uri, scheme, strlen(scheme)) == 0) {
         const char *path = strchr(uri + strlen(scheme), '/'); /* behind the host, which is this one */
-        return path ? decode(path) : NULL;
+        return path ? decode_percent(path) : NULL;
     }
-    char *name = strchr(uri, ':') ? NULL : decode(uri), folder[4096];
+    char *name = strchr(uri, ':') ? NULL : decode_percent(uri), folder[4096];
     if (!name || *name == '/' || !getcwd(folder, sizeof folder)) return name;
     char *path = memory_format("%s/%s", folder, name);
     free(name);

@@ -43,23 +43,24 @@ size_t child_address_space(void) { return (size_t)read_statm(getpid(), 0); }
 
 /* ---- start ---- */
 
-static void limit(int what, rlim_t value)
+static void limit_resource(int what, rlim_t value)
 {
     struct rlimit r = {value, value};
     setrlimit(what, &r);
 }
 
 /* Runs between fork and exec: only async-signal-safe calls. */
-_Noreturn static void begin(char *const *arguments, const ChildLimits *limits, pid_t parent, const int ends[3])
+_Noreturn static void begin_child(char *const *arguments, const ChildLimits *limits, pid_t parent, const int ends[3])
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);
     setpgid(0, 0);
     for (int i = 0; i < 3; i++)
         if (dup2(ends[i], i) < 0) _exit(127);
-    limit(RLIMIT_CORE, 0);
-    if (limits->seconds > 0) limit(RLIMIT_CPU, (rlim_t)limits->seconds + 1 + SLACK_SECONDS);
-    if (limits->megabytes) limit(RLIMIT_AS, limits->base_bytes + SLACK_BYTES + ((rlim_t)limits->megabytes << 20));
+    limit_resource(RLIMIT_CORE, 0);
+    if (limits->seconds > 0) limit_resource(RLIMIT_CPU, (rlim_t)limits->seconds + 1 + SLACK_SECONDS);
+    if (limits->megabytes)
+        limit_resource(RLIMIT_AS, limits->base_bytes + SLACK_BYTES + ((rlim_t)limits->megabytes << 20));
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -89,7 +90,7 @@ int child_start(Child *child, char *const *arguments, const ChildLimits *limits)
     bool ok = null >= 0 && pipe2(out, O_CLOEXEC) == 0 && pipe2(err, O_CLOEXEC) == 0;
     pid_t parent = getpid(), pid = ok ? fork() : -1;
     int error = pid < 0 ? errno : 0;
-    if (pid == 0) begin(arguments, limits, parent, (const int[3]){null, out[1], err[1]});
+    if (pid == 0) begin_child(arguments, limits, parent, (const int[3]){null, out[1], err[1]});
     if (pid > 0) setpgid(pid, pid); /* both sides, whoever is first */
     close_end(&null);
     close_end(&out[1]);

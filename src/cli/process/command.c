@@ -14,7 +14,7 @@
 extern char **environ;
 
 /* Its number, or 0; *from: what it writes can be read there. */
-static pid_t start(char *const *arguments, int *from)
+static pid_t spawn_program(char *const *arguments, int *from)
 {
     int ends[2];
     posix_spawn_file_actions_t actions;
@@ -37,7 +37,7 @@ int command_run(char *const *arguments, char **said)
     CHECK(arguments[0]);
     int from, status = 0;
     Output text = {NULL, 0, 0, false};
-    pid_t pid = start(arguments, &from);
+    pid_t pid = spawn_program(arguments, &from);
     if (pid) {
         char part[4096];
         ssize_t n;

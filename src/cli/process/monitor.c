@@ -169,7 +169,7 @@ static void *work_thread(void *unused)
     return NULL;
 }
 
-static bool start_thread(pthread_t *thread)
+static bool start_worker(pthread_t *thread)
 {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
@@ -271,7 +271,7 @@ static int wait_for_signal(const sigset_t *signals, double until)
     return number > 0 ? number : errno == EAGAIN ? 0 : SIGUSR1;
 }
 
-static void watch(const sigset_t *signals)
+static void watch_worker(const sigset_t *signals)
 {
     char why[100] = "interrupted", memory_why[sizeof monitor.memory_why];
     double force_at = 0, over_since = 0;
@@ -329,11 +329,11 @@ int monitor_run(int (*work)(void *arg), void *arg)
     monitor.work = work;
     monitor.arg = arg;
     pthread_t thread;
-    if (!start_thread(&thread)) {
+    if (!start_worker(&thread)) {
         output_complain("no thread could be started");
         return STATUS_INTERNAL;
     }
-    watch(&signals);
+    watch_worker(&signals);
     pthread_join(thread, NULL);
     return atomic_load(&monitor.status);
 }

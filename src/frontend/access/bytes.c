@@ -49,7 +49,7 @@ static bool follows_type(Lowering *L, const Val *address)
     return left == 0 && LLVMABISizeOfType(L->layout, type) == 1;
 }
 
-static bool is_input(Lowering *L, LLVMValueRef value)
+static bool is_input_value(Lowering *L, LLVMValueRef value)
 {
     Val v = operand_val(L, value);
     return v.kind == VAL_TERM && term_kind(L->tm, v.terms[0]) == TERM_VAR &&
@@ -68,7 +68,7 @@ bool is_byte_store(Lowering *L, LLVMValueRef store, const Val *address)
     while (LLVMGetTypeKind(element) == LLVMArrayTypeKind)
         element = LLVMGetElementType(element);
     if (LLVMABISizeOfType(L->layout, element) == 1 || follows_type(L, address)) return false;
-    return is_input(L, value) || !choices_can_expand(L, address);
+    return is_input_value(L, value) || !choices_can_expand(L, address);
 }
 
 /* ---- what they do ---- */
@@ -82,7 +82,7 @@ typedef struct ByteStore {
 } ByteStore;
 
 /* Whether the byte is one of so many from an offset on. */
-static Term is_within(Lowering *L, const ByteStore *s, uint64_t offset, uint64_t size)
+static Term is_within_bytes(Lowering *L, const ByteStore *s, uint64_t offset, uint64_t size)
 {
     Term from = term_sub(L->tm, s->at, address_number(L, offset));
     return term_binary(L->tm, TERM_ULT, from, address_number(L, size));
@@ -105,7 +105,7 @@ static Term with_byte(Lowering *L, const ByteStore *s, Term old, uint64_t offset
 
 static void add_opaque(Lowering *L, ByteStore *s, uint64_t offset, uint64_t size)
 {
-    s->opaque = term_or(L->tm, s->opaque, is_within(L, s, offset, size));
+    s->opaque = term_or(L->tm, s->opaque, is_within_bytes(L, s, offset, size));
 }
 
 /* In a step that is approximate. All of the kind change, wherever the byte is: that is more than happens. */
@@ -137,7 +137,7 @@ static void set_scalar(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
         set_opaque(L, s, &place);
         return;
     }
-    Term is_here = is_within(L, s, offset, size);
+    Term is_here = is_within_bytes(L, s, offset, size);
     Val value = val_term(term_ite(L->tm, is_here, with_byte(L, s, old.terms[0], offset), old.terms[0]));
     place_assign(L, &place, &value, &s->exact);
 }

@@ -31,7 +31,7 @@ static LLVMValueRef word_at(Exchange *x, unsigned k)
 }
 
 /* Atomic, since it is part of one instruction. */
-static LLVMValueRef read_word(Exchange *x, unsigned k)
+static LLVMValueRef read_seen_word(Exchange *x, unsigned k)
 {
     LLVMValueRef value = LLVMBuildLoad2(x->builder, x->word, word_at(x, k), "seen");
     LLVMSetOrdering(value, LLVMAtomicOrderingSequentiallyConsistent);
@@ -47,7 +47,7 @@ static void write_word(Exchange *x, unsigned k)
     LLVMSetAlignment(made, 8);
 }
 
-static LLVMBasicBlockRef block(Exchange *x, const char *name)
+static LLVMBasicBlockRef append_block(Exchange *x, const char *name)
 {
     return LLVMAppendBasicBlockInContext(x->context, x->function, name);
 }
@@ -55,11 +55,11 @@ static LLVMBasicBlockRef block(Exchange *x, const char *name)
 static void build_body(Exchange *x)
 {
     LLVMTypeRef bit = LLVMInt1TypeInContext(x->context);
-    LLVMBasicBlockRef entry = block(x, "entry"), both = block(x, "both"), same = block(x, "same");
-    LLVMBasicBlockRef different = block(x, "different");
+    LLVMBasicBlockRef entry = append_block(x, "entry"), both = append_block(x, "both"), same = append_block(x, "same");
+    LLVMBasicBlockRef different = append_block(x, "different");
     LLVMPositionBuilderAtEnd(x->builder, entry);
     LLVMSetCurrentDebugLocation2(x->builder, NULL);
-    LLVMValueRef low = read_word(x, 0), high = read_word(x, 1);
+    LLVMValueRef low = read_seen_word(x, 0), high = read_seen_word(x, 1);
     LLVMValueRef is_low = LLVMBuildICmp(x->builder, LLVMIntEQ, low, LLVMGetParam(x->function, VALUES), "");
     LLVMBuildCondBr(x->builder, is_low, both, different);
     LLVMPositionBuilderAtEnd(x->builder, both);

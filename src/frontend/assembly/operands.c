@@ -11,7 +11,7 @@ typedef struct Constraints {
     unsigned argument, result; /* that come next */
 } Constraints;
 
-static LLVMTypeRef element_type(LLVMValueRef call, unsigned argument)
+static LLVMTypeRef argument_element_type(LLVMValueRef call, unsigned argument)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("elementtype", strlen("elementtype"));
     LLVMAttributeRef found = LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
@@ -32,7 +32,7 @@ static bool take_argument(Constraints *c, AsmOperand *operand)
 {
     if (c->argument >= LLVMGetNumArgOperands(c->call)) return false;
     operand->value = LLVMGetOperand(c->call, c->argument);
-    operand->element = element_type(c->call, c->argument);
+    operand->element = argument_element_type(c->call, c->argument);
     c->argument++;
     return true;
 }
@@ -69,7 +69,7 @@ static bool find_flag(const char *text, size_t length, AsmFlag *flag)
 }
 
 /* {register}, or letters that leave the choice to the compiler. */
-static bool find_slot(const char *text, size_t length, unsigned own, unsigned *slot)
+static bool find_register_slot(const char *text, size_t length, unsigned own, unsigned *slot)
 {
     *slot = ASM_REGISTER_COUNT + own;
     if (length == 0 || text[0] != '{') return has_only(text, length, ANYWHERE);
@@ -80,7 +80,7 @@ static bool find_slot(const char *text, size_t length, unsigned own, unsigned *s
     return true;
 }
 
-static bool add_output(Constraints *c, const char *text, size_t length)
+static bool add_output_operand(Constraints *c, const char *text, size_t length)
 {
     AsmOperand *operand = &c->to->operands[c->to->count];
     bool is_indirect = false, is_early = false;
@@ -98,7 +98,7 @@ static bool add_output(Constraints *c, const char *text, size_t length)
     } else if (!(operand->result = next_result(c)))
         return false;
     if (!is_indirect && find_flag(text, length, &operand->flag)) return true;
-    if (!find_slot(text, length, c->to->count, &operand->slot)) return false;
+    if (!find_register_slot(text, length, c->to->count, &operand->slot)) return false;
     AsmSlot *slot = &c->to->slots[operand->slot];
     if (slot->is_output) return false;
     *slot =
@@ -117,7 +117,7 @@ static bool find_tie(const Constraints *c, const char *text, size_t length, unsi
     return true;
 }
 
-static bool add_input(Constraints *c, const char *text, size_t length)
+static bool add_input_operand(Constraints *c, const char *text, size_t length)
 {
     AsmOperand *operand = &c->to->operands[c->to->count];
     if (length && *text == '*') {
@@ -129,7 +129,7 @@ static bool add_input(Constraints *c, const char *text, size_t length)
         length--;
     }
     if (!take_argument(c, operand)) return false;
-    if (!find_tie(c, text, length, &operand->slot) && !find_slot(text, length, c->to->count, &operand->slot))
+    if (!find_tie(c, text, length, &operand->slot) && !find_register_slot(text, length, c->to->count, &operand->slot))
         return false;
     AsmSlot *slot = &c->to->slots[operand->slot];
     LLVMTypeRef type = LLVMTypeOf(operand->value);
@@ -151,12 +151,12 @@ static bool add_clobber(Constraints *c, const char *text, size_t length)
     return true;
 }
 
-static bool add(Constraints *c, const char *text, size_t length)
+static bool add_asm_constraint(Constraints *c, const char *text, size_t length)
 {
     if (length == 0) return true;
     if (text[0] == '~') return add_clobber(c, text + 1, length - 1);
     if (text[0] == '!' || c->to->count == ASM_MAX_OPERANDS) return false;
-    bool is_known = text[0] == '=' ? add_output(c, text + 1, length - 1) : add_input(c, text, length);
+    bool is_known = text[0] == '=' ? add_output_operand(c, text + 1, length - 1) : add_input_operand(c, text, length);
     c->to->count++;
     return is_known;
 }
@@ -171,7 +171,7 @@ bool asm_operands(LLVMValueRef call, AsmOperands *found)
         const char *stop = at;
         while (stop < end && *stop != ',')
             stop++;
-        if (!add(&c, at, (size_t)(stop - at))) return false;
+        if (!add_asm_constraint(&c, at, (size_t)(stop - at))) return false;
         at = stop + 1;
     }
     CHECK(c.argument <= LLVMGetNumArgOperands(call));

@@ -25,7 +25,7 @@ static bool is_x86(LLVMModuleRef module)
     return strncmp(target, "x86_64-", 7) == 0 || (target[0] == 'i' && strncmp(target + 2, "86-", 3) == 0);
 }
 
-static bool is_candidate(LLVMValueRef instruction)
+static bool is_side_effect_asm(LLVMValueRef instruction)
 {
     if (!LLVMIsACallInst(instruction)) return false;
     LLVMValueRef callee = LLVMGetCalledValue(instruction);
@@ -107,7 +107,7 @@ static void take_away_unused(LLVMValueRef call, LLVMValueRef last)
     }
 }
 
-static void replace(AsmBuild *b)
+static void replace_assembly(AsmBuild *b)
 {
     LLVMValueRef results[ASM_MAX_OPERANDS] = {NULL}, last = LLVMGetPreviousInstruction(b->call);
     if (!has_plain_uses(b->call) || !asm_operands(b->call, &b->operands)) return;
@@ -132,11 +132,11 @@ void assembly_replace(LLVMModuleRef module)
             for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
                 next = LLVMGetNextInstruction(i);
                 /* Its results may be erased with it. */
-                while (is_candidate(i) && next && LLVMIsAExtractValueInst(next) && LLVMGetOperand(next, 0) == i)
+                while (is_side_effect_asm(i) && next && LLVMIsAExtractValueInst(next) && LLVMGetOperand(next, 0) == i)
                     next = LLVMGetNextInstruction(next);
                 AsmBuild build = {
                     .module = module, .context = context, .builder = builder, .call = i, .pointer_bits = bits};
-                if (is_candidate(i)) replace(&build);
+                if (is_side_effect_asm(i)) replace_assembly(&build);
             }
     LLVMDisposeBuilder(builder);
 }

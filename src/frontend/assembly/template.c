@@ -7,25 +7,25 @@
 #include "base/check.h"
 #include "frontend/assembly/text.h"
 
-typedef struct Cursor {
+typedef struct TextCursor {
     const char *at, *end;
-} Cursor;
+} TextCursor;
 
-static void skip_space(Cursor *c)
+static void skip_template_space(TextCursor *c)
 {
     while (c->at < c->end && isspace((unsigned char)*c->at))
         c->at++;
 }
 
-static bool take(Cursor *c, char wanted)
+static bool take_char(TextCursor *c, char wanted)
 {
-    skip_space(c);
+    skip_template_space(c);
     if (c->at == c->end || *c->at != wanted) return false;
     c->at++;
     return true;
 }
 
-static bool take_number(Cursor *c, int64_t *number)
+static bool take_number(TextCursor *c, int64_t *number)
 {
     bool is_negative = c->at < c->end && *c->at == '-';
     const char *first = c->at + is_negative;
@@ -51,7 +51,7 @@ static unsigned bits_of_letter(char letter)
 }
 
 /* $N or ${N:modifier}, behind the dollar. */
-static bool take_operand(Cursor *c, AsmArg *arg)
+static bool take_operand(TextCursor *c, AsmArg *arg)
 {
     bool has_brace = c->at < c->end && *c->at == '{';
     c->at += has_brace;
@@ -60,12 +60,12 @@ static bool take_operand(Cursor *c, AsmArg *arg)
     arg->kind = ASM_OPERAND;
     arg->index = (unsigned)index;
     if (!has_brace) return true;
-    if (take(c, ':')) {
+    if (take_char(c, ':')) {
         char modifier = c->at < c->end ? *c->at++ : 0;
         arg->bits = modifier == 'k' ? 32 : modifier == 'l' ? 0 : bits_of_letter(modifier);
         if (arg->bits == 0) return false;
     }
-    return take(c, '}');
+    return take_char(c, '}');
 }
 
 bool asm_register_find(const char *name, size_t length, AsmRegister *which, unsigned *bits)
@@ -83,7 +83,7 @@ bool asm_register_find(const char *name, size_t length, AsmRegister *which, unsi
     return false;
 }
 
-static bool take_register(Cursor *c, AsmArg *arg)
+static bool take_register(TextCursor *c, AsmArg *arg)
 {
     size_t n = 0;
     while (c->at + n < c->end && isalnum((unsigned char)c->at[n]))
@@ -97,23 +97,24 @@ static bool take_register(Cursor *c, AsmArg *arg)
 }
 
 /* What an address stands in: (register). */
-static bool take_base(Cursor *c, AsmArg *arg)
+static bool take_base(TextCursor *c, AsmArg *arg)
 {
     arg->is_address = true;
-    bool found = take(c, '(') && (take(c, '$') ? take_operand(c, arg) : take(c, '%') && take_register(c, arg));
-    return found && take(c, ')');
+    bool found =
+        take_char(c, '(') && (take_char(c, '$') ? take_operand(c, arg) : take_char(c, '%') && take_register(c, arg));
+    return found && take_char(c, ')');
 }
 
-static bool take_arg(Cursor *c, AsmArg *arg)
+static bool take_arg(TextCursor *c, AsmArg *arg)
 {
     *arg = (AsmArg){.kind = ASM_NUMBER};
-    if (take(c, '$')) {
+    if (take_char(c, '$')) {
         if (c->at == c->end || *c->at != '$') return take_operand(c, arg);
         c->at++;
         return take_number(c, &arg->number);
     }
-    if (take(c, '%')) return take_register(c, arg);
-    skip_space(c);
+    if (take_char(c, '%')) return take_register(c, arg);
+    skip_template_space(c);
     if (c->at < c->end && *c->at != '(' && !take_number(c, &arg->number)) return false;
     return take_base(c, arg);
 }
@@ -156,7 +157,7 @@ static bool find_op(const char *word, size_t length, AsmInstruction *found)
     return false;
 }
 
-static size_t word_length(const Cursor *c)
+static size_t cursor_word_length(const TextCursor *c)
 {
     size_t n = 0;
     while (c->at + n < c->end && isalnum((unsigned char)c->at[n]))
@@ -165,25 +166,25 @@ static size_t word_length(const Cursor *c)
 }
 
 /* One instruction. Locked: a prefix stands before it. */
-static bool parse_one(Cursor *c, bool is_locked, AsmInstruction *found)
+static bool parse_one(TextCursor *c, bool is_locked, AsmInstruction *found)
 {
     *found = (AsmInstruction){.is_locked = is_locked};
-    size_t n = word_length(c);
+    size_t n = cursor_word_length(c);
     if (!find_op(c->at, n, found)) return false;
     c->at += n;
     for (unsigned i = 0; i < found->arg_count; i++)
-        if ((i > 0 && !take(c, ',')) || !take_arg(c, &found->args[i])) return false;
-    skip_space(c);
+        if ((i > 0 && !take_char(c, ',')) || !take_arg(c, &found->args[i])) return false;
+    skip_template_space(c);
     return c->at == c->end;
 }
 
 /* A prefix alone, whose instruction may come next; false: there is none. */
-static bool take_lock(Cursor *c)
+static bool take_lock(TextCursor *c)
 {
-    skip_space(c);
-    if (word_length(c) != 4 || memcmp(c->at, "lock", 4) != 0) return false;
+    skip_template_space(c);
+    if (cursor_word_length(c) != 4 || memcmp(c->at, "lock", 4) != 0) return false;
     c->at += 4;
-    skip_space(c);
+    skip_template_space(c);
     return true;
 }
 
@@ -196,11 +197,12 @@ int asm_parse(const char *text, size_t length, AsmInstruction instructions[ASM_M
         const char *stop = at;
         while (stop < end && *stop != ';' && *stop != '\n')
             stop++;
-        Cursor c = {at, stop};
+        TextCursor c = {at, stop};
         at = stop + 1;
         if (take_lock(&c)) is_locked = true;
         if (c.at == stop) continue;
-        if (word_length(&c) >= 3 && memcmp(c.at, "rep", 3) == 0) return -1; /* a prefix, perhaps of the next line's */
+        if (cursor_word_length(&c) >= 3 && memcmp(c.at, "rep", 3) == 0)
+            return -1; /* a prefix, perhaps of the next line's */
         if (assembly_is_idle(c.at, (size_t)(stop - c.at))) {
             if (memchr(c.at, '(', (size_t)(stop - c.at))) return -1; /* changes flags */
             is_locked = false;

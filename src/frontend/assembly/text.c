@@ -14,7 +14,7 @@ static bool is_one_of(const char *text, const char *const *list, size_t count)
 
 /* Instructions, written without spaces, that change nothing which the model knows of: fences, the locked addition of 0
  * that x86 uses as one, hints to the processor, interrupts on and off, prefixes alone. */
-static bool does_nothing(const char *instruction)
+static bool is_no_operation(const char *instruction)
 {
     static const char *const names[] = {"",
                                         "nop",
@@ -68,7 +68,7 @@ bool assembly_is_idle(const char *text, size_t length)
         bool is_end = i == length || text[i] == ';' || text[i] == '\n';
         if (is_end) {
             word[n] = 0;
-            if (!does_nothing(word)) return false;
+            if (!is_no_operation(word)) return false;
             n = 0;
         } else if (!isspace((unsigned char)text[i])) {
             if (n + 1 == WORD) return false;
@@ -81,7 +81,7 @@ bool assembly_is_idle(const char *text, size_t length)
 static bool is_name_character(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.'; }
 
 /* Whether an instruction begins at text[at]. */
-static bool is_first(const char *text, size_t at)
+static bool starts_instruction(const char *text, size_t at)
 {
     while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t'))
         at--;
@@ -94,7 +94,7 @@ static bool has_word(const char *text, size_t length, const char *word, bool as_
     size_t n = strlen(word);
     for (size_t i = 0; n && i + n <= length; i++)
         if (memcmp(text + i, word, n) == 0 && (i == 0 || !is_name_character(text[i - 1])) &&
-            (i + n == length || !is_name_character(text[i + n])) && is_first(text, i) == as_instruction)
+            (i + n == length || !is_name_character(text[i + n])) && starts_instruction(text, i) == as_instruction)
             return true;
     return false;
 }

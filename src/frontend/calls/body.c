@@ -11,13 +11,13 @@
     8 /* instances of one function in one body; more calls than that find the addresses in variables                   \
        */
 
-static const char *name_of(LLVMValueRef value)
+static const char *name_of_value(LLVMValueRef value)
 {
     size_t n = 0;
     return LLVMGetValueName2(value, &n);
 }
 
-static bool is_pointer(LLVMValueRef value) { return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind; }
+static bool is_pointer_value(LLVMValueRef value) { return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind; }
 
 /* ---- variables ---- */
 
@@ -61,7 +61,7 @@ LLVMValueRef body_read(Body *body, LLVMValueRef variable, LLVMTypeRef type, cons
 
 /* ---- instances ---- */
 
-static void add_words(const void *pointer, uint32_t *key)
+static void pointer_words(const void *pointer, uint32_t *key)
 {
     key[0] = (uint32_t)(uintptr_t)pointer;
     key[1] = (uint32_t)((uint64_t)(uintptr_t)pointer >> 32);
@@ -76,21 +76,21 @@ static Instance *instance_new(Body *body, const CallNode *node, LLVMValueRef *fi
     in->values = run_alloc(body->run, (n + 1) * sizeof *in->values);
     for (unsigned k = 0; k < n; k++)
         in->fixed[k] = fixed[k];
-    in->entry = LLVMAppendBasicBlockInContext(body->context, body->function, name_of(node->function));
+    in->entry = LLVMAppendBasicBlockInContext(body->context, body->function, name_of_value(node->function));
     intern_init(body->run, &in->ids);
     intern_init(body->run, &in->block_ids);
     return in;
 }
 
 /* What comes by variables gets them. */
-static void add_variables(Body *body, Instance *in)
+static void add_parameter_slots(Body *body, Instance *in)
 {
     LLVMValueRef function = in->node->function;
-    const char *name = name_of(function);
+    const char *name = name_of_value(function);
     for (unsigned k = 0; k < LLVMCountParams(function); k++) {
         LLVMValueRef parameter = LLVMGetParam(function, k);
         if (in->fixed[k] || !LLVMGetFirstUse(parameter)) continue;
-        char *passed = run_format(body->run, "%s.%s", name, name_of(parameter));
+        char *passed = run_format(body->run, "%s.%s", name, name_of_value(parameter));
         in->slots[k] = body_variable(body, LLVMTypeOf(parameter), passed);
         run_release(body->run, passed);
     }
@@ -110,7 +110,7 @@ Instance *body_instance(Body *body, uint32_t id, LLVMValueRef *fixed)
             fixed[k] = NULL;
     key[0] = id;
     for (unsigned k = 0; k < n; k++)
-        add_words(fixed[k], key + 1 + 2 * k);
+        pointer_words(fixed[k], key + 1 + 2 * k);
     bool is_new;
     uint32_t found = intern_add(&body->instance_ids, key, length, &is_new);
     run_release(body->run, key);
@@ -120,7 +120,7 @@ Instance *body_instance(Body *body, uint32_t id, LLVMValueRef *fixed)
     body->variants[id]++;
     vec_push(body->run, &body->instances, in);
     CHECK(body->instances.count == body->instance_ids.count);
-    if (!is_own) add_variables(body, in);
+    if (!is_own) add_parameter_slots(body, in);
     return in;
 }
 
@@ -163,13 +163,13 @@ static LLVMValueRef fixed_part(const Instance *in, LLVMValueRef gep)
 /* Constants, variables of the function that is built, and its own parameters, which nothing assigns. */
 LLVMValueRef instance_fixed_value(const Instance *in, LLVMValueRef v)
 {
-    if (!is_pointer(v) || LLVMIsUndef(v)) return NULL;
+    if (!is_pointer_value(v) || LLVMIsUndef(v)) return NULL;
     if (LLVMIsAConstant(v)) return v;
     if (LLVMIsAArgument(v)) return fixed_parameter(in, v);
     if (LLVMIsAAllocaInst(v)) return instance_value(in, v);
     if (LLVMIsALoadInst(v)) {
         LLVMValueRef parameter = function_loaded_parameter(v);
-        return parameter && is_pointer(parameter) ? fixed_parameter(in, parameter) : NULL;
+        return parameter && is_pointer_value(parameter) ? fixed_parameter(in, parameter) : NULL;
     }
     return LLVMIsAGetElementPtrInst(v) ? fixed_part(in, v) : NULL;
 }
@@ -192,14 +192,14 @@ static void note_copy(Body *body, Instance *in, LLVMValueRef i, LLVMValueRef cop
     CHECK(in->ids.count == in->copies.count);
 }
 
-static void copy_instruction(Body *body, Instance *in, LLVMValueRef i)
+static void copy_into_body(Body *body, Instance *in, LLVMValueRef i)
 {
     LLVMValueRef copy;
     if (LLVMIsAPHINode(i)) {
-        copy = LLVMBuildPhi(body->builder, LLVMTypeOf(i), name_of(i));
+        copy = LLVMBuildPhi(body->builder, LLVMTypeOf(i), name_of_value(i));
     } else {
         copy = LLVMInstructionClone(i);
-        LLVMInsertIntoBuilderWithName(body->builder, copy, name_of(i));
+        LLVMInsertIntoBuilderWithName(body->builder, copy, name_of_value(i));
         /* What is said of loops, for optimisation, names places of the function. */
         if (LLVMIsATerminatorInst(i))
             LLVMSetMetadata(copy, LLVMGetMDKindIDInContext(body->context, "llvm.loop", 9), NULL);
@@ -209,7 +209,7 @@ static void copy_instruction(Body *body, Instance *in, LLVMValueRef i)
 }
 
 /* The call ends its block: another one goes on with the result. */
-static void divide(Body *body, Instance *in, const CallEdge *edge)
+static void divide_at_call(Body *body, Instance *in, const CallEdge *edge)
 {
     LLVMValueRef call = edge->call;
     Jump jump = {in, edge, LLVMGetInsertBlock(body->builder), NULL, NULL};
@@ -220,14 +220,14 @@ static void divide(Body *body, Instance *in, const CallEdge *edge)
         LLVMSetCurrentDebugLocation2(body->builder, body_place(body, in, call));
         LLVMTypeRef type = LLVMTypeOf(call);
         LLVMValueRef nowhere = LLVMGetUndef(LLVMPointerTypeInContext(body->context, 0));
-        value = body_read(body, nowhere, type, name_of(call));
+        value = body_read(body, nowhere, type, name_of_value(call));
         jump.result = LLVMIsALoadInst(value) ? value : LLVMGetOperand(value, 0);
     }
     note_copy(body, in, call, value);
     vec_push(body->run, &body->jumps, jump);
 }
 
-static void leave(Body *body, Instance *in, LLVMValueRef ret)
+static void leave_instance(Body *body, Instance *in, LLVMValueRef ret)
 {
     LLVMSetCurrentDebugLocation2(body->builder, body_place(body, in, ret));
     if (!in->exit) in->exit = LLVMAppendBasicBlockInContext(body->context, body->function, "return");
@@ -236,10 +236,10 @@ static void leave(Body *body, Instance *in, LLVMValueRef ret)
     if (function_is_again(LLVMGetInstructionParent(ret))) function_mark_again(block);
 }
 
-static bool is_declaration(LLVMValueRef i)
+static bool is_debug_declare(LLVMValueRef i)
 {
     LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-    return callee && LLVMIsAFunction(callee) && strcmp(name_of(callee), "llvm.dbg.declare") == 0;
+    return callee && LLVMIsAFunction(callee) && strcmp(name_of_value(callee), "llvm.dbg.declare") == 0;
 }
 
 static void copy_block(Body *body, Instance *in, LLVMBasicBlockRef block)
@@ -248,13 +248,13 @@ static void copy_block(Body *body, Instance *in, LLVMBasicBlockRef block)
     bool is_entry = block == LLVMGetEntryBasicBlock(in->node->function);
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
         const CallEdge *edge = call_edge(in->node, i);
-        if (!is_own && is_entry && (LLVMIsAAllocaInst(i) || is_declaration(i))) continue; /* copied before */
+        if (!is_own && is_entry && (LLVMIsAAllocaInst(i) || is_debug_declare(i))) continue; /* copied before */
         if (edge && call_is_shared(body->graph, edge))
-            divide(body, in, edge);
+            divide_at_call(body, in, edge);
         else if (LLVMIsAReturnInst(i) && !is_own)
-            leave(body, in, i);
+            leave_instance(body, in, i);
         else
-            copy_instruction(body, in, i);
+            copy_into_body(body, in, i);
     }
 }
 
@@ -264,21 +264,22 @@ static void copy_variables(Body *body, Instance *in)
 {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(in->node->function);
     for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i))
-        if (LLVMIsAAllocaInst(i)) note_copy(body, in, i, add_storage(body, LLVMGetAllocatedType(i), name_of(i)));
+        if (LLVMIsAAllocaInst(i)) note_copy(body, in, i, add_storage(body, LLVMGetAllocatedType(i), name_of_value(i)));
     LLVMPositionBuilderAtEnd(body->builder, in->entry);
     for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i))
-        if (is_declaration(i)) copy_instruction(body, in, i);
+        if (is_debug_declare(i)) copy_into_body(body, in, i);
     for (unsigned k = 0; k < LLVMCountParams(in->node->function); k++) {
         LLVMValueRef parameter = LLVMGetParam(in->node->function, k);
         LLVMSetCurrentDebugLocation2(body->builder, NULL);
         in->values[k] = in->fixed[k];
-        if (in->slots[k]) in->values[k] = body_read(body, in->slots[k], LLVMTypeOf(parameter), name_of(parameter));
+        if (in->slots[k])
+            in->values[k] = body_read(body, in->slots[k], LLVMTypeOf(parameter), name_of_value(parameter));
     }
 }
 
 /* ---- operands ---- */
 
-static LLVMBasicBlockRef copied_block(const Instance *in, LLVMBasicBlockRef block, bool is_start)
+static LLVMBasicBlockRef instance_block(const Instance *in, LLVMBasicBlockRef block, bool is_start)
 {
     uint32_t id = pointer_find(&in->block_ids, block);
     CHECK(id < in->starts.count && id < in->ends.count);
@@ -289,18 +290,18 @@ static void redirect_phi(const Instance *in, LLVMValueRef phi, LLVMValueRef copy
 {
     for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
         LLVMValueRef value = instance_value(in, LLVMGetIncomingValue(phi, k));
-        LLVMBasicBlockRef from = copied_block(in, LLVMGetIncomingBlock(phi, k), false);
+        LLVMBasicBlockRef from = instance_block(in, LLVMGetIncomingBlock(phi, k), false);
         LLVMAddIncoming(copy, &value, &from, 1);
     }
 }
 
-static void redirect(const Body *body, const Instance *in, LLVMValueRef i, LLVMValueRef copy)
+static void redirect_operands(const Body *body, const Instance *in, LLVMValueRef i, LLVMValueRef copy)
 {
     if (LLVMIsAPHINode(i)) {
         redirect_phi(in, i, copy);
         return;
     }
-    if (is_declaration(i)) {
+    if (is_debug_declare(i)) {
         LLVMValueRef storage = debug_declared_storage(i);
         if (!storage) return;
         LLVMMetadataRef moved = LLVMValueAsMetadata(instance_value(in, storage));
@@ -314,12 +315,12 @@ static void redirect(const Body *body, const Instance *in, LLVMValueRef i, LLVMV
     }
     if (!LLVMIsATerminatorInst(i)) return;
     for (unsigned s = 0; s < LLVMGetNumSuccessors(i); s++)
-        LLVMSetSuccessor(copy, s, copied_block(in, LLVMGetSuccessor(i, s), true));
+        LLVMSetSuccessor(copy, s, instance_block(in, LLVMGetSuccessor(i, s), true));
 }
 
 static void write_result(Body *body, Instance *in, LLVMValueRef ret)
 {
-    LLVMBasicBlockRef block = copied_block(in, LLVMGetInstructionParent(ret), false);
+    LLVMBasicBlockRef block = instance_block(in, LLVMGetInstructionParent(ret), false);
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     LLVMPositionBuilderBefore(body->builder, end);
     LLVMSetCurrentDebugLocation2(body->builder, LLVMInstructionGetDebugLoc(end));
@@ -337,7 +338,7 @@ static void redirect_all(Body *body, Instance *in)
             if (LLVMIsAReturnInst(i) && !is_own)
                 write_result(body, in, i);
             else if (!is_jump && (is_own || !LLVMIsAAllocaInst(i)))
-                redirect(body, in, i, instance_value(in, i));
+                redirect_operands(body, in, i, instance_value(in, i));
         }
 }
 

@@ -55,7 +55,7 @@ static bool must_demote(Demotion *d, LLVMValueRef value)
 }
 
 /* The operands of a user that are the value become what the variable holds. */
-static void read_again(Body *body, LLVMValueRef value, LLVMValueRef variable, LLVMValueRef user)
+static void reread_in_user(Body *body, LLVMValueRef value, LLVMValueRef variable, LLVMValueRef user)
 {
     LLVMTypeRef type = LLVMTypeOf(value);
     if (!LLVMIsAPHINode(user)) {
@@ -95,7 +95,7 @@ static void demote(Body *body, LLVMValueRef value)
     }
     LLVMValueRef variable = body_variable(body, LLVMTypeOf(value), "kept");
     for (uint32_t i = 0; i < users.count; i++)
-        read_again(body, value, variable, users.data[i]);
+        reread_in_user(body, value, variable, users.data[i]);
     LLVMPositionBuilderBefore(body->builder, first_place_behind(value));
     LLVMSetCurrentDebugLocation2(body->builder, LLVMInstructionGetDebugLoc(value));
     body_write(body, variable, value);

@@ -24,7 +24,7 @@ static LLVMValueRef called_body(LLVMValueRef i)
     return callee && LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee) ? callee : NULL;
 }
 
-static bool is_scalar(LLVMTypeRef type)
+static bool is_scalar_type(LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind == LLVMIntegerTypeKind) return LLVMGetIntTypeWidth(type) <= 64;
@@ -43,9 +43,9 @@ static bool is_plain_signature(LLVMValueRef function)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(function), result = LLVMGetReturnType(type);
     if (LLVMIsFunctionVarArg(type)) return false;
-    if (LLVMGetTypeKind(result) != LLVMVoidTypeKind && !is_scalar(result)) return false;
+    if (LLVMGetTypeKind(result) != LLVMVoidTypeKind && !is_scalar_type(result)) return false;
     for (unsigned k = 0; k < LLVMCountParams(function); k++)
-        if (!is_scalar(LLVMTypeOf(LLVMGetParam(function, k))) || has_attribute(function, k, "byval") ||
+        if (!is_scalar_type(LLVMTypeOf(LLVMGetParam(function, k))) || has_attribute(function, k, "byval") ||
             has_attribute(function, k, "sret"))
             return false;
     return true;
@@ -87,7 +87,7 @@ static bool is_plain_instruction(LLVMValueRef i)
 }
 
 /* As a constant. */
-static bool has_address(LLVMBasicBlockRef block)
+static bool block_has_address(LLVMBasicBlockRef block)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); u; u = LLVMGetNextUse(u))
         if (!LLVMIsAInstruction(LLVMGetUser(u))) return true;
@@ -97,7 +97,7 @@ static bool has_address(LLVMBasicBlockRef block)
 static bool is_plain_body(LLVMValueRef function)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
-        if (has_address(b)) return false;
+        if (block_has_address(b)) return false;
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (!is_plain_instruction(i)) return false;
     }
@@ -128,7 +128,7 @@ static int depth_change(const CallGraph *graph, LLVMValueRef i, bool *is_known)
 
 /* Control inside of an atomic section is at other locations than outside, so a call there is not shared with others.
  * What is called has been looked at before; a mistake would end in a refusal where the two meet. */
-static void find_sections(CallGraph *graph, CallNode *node)
+static void find_atomic_calls(CallGraph *graph, CallNode *node)
 {
     Run *run = graph->run;
     Intern seen;
@@ -191,20 +191,20 @@ static bool is_async_block(LLVMBasicBlockRef block)
     return strncmp(LLVMGetBasicBlockName(block), prefix, sizeof prefix - 1) == 0;
 }
 
-static bool call_fits(LLVMValueRef call, LLVMValueRef callee)
+static bool call_has_type_of(LLVMValueRef call, LLVMValueRef callee)
 {
     return LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(callee) &&
            LLVMGetNumArgOperands(call) == LLVMCountParams(callee);
 }
 
-static void add_calls(CallGraph *graph, CallNode *node)
+static void add_call_edges(CallGraph *graph, CallNode *node)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(node->function); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             node->own++;
             LLVMValueRef callee = called_body(i);
             if (!callee) continue;
-            CallEdge edge = {i, pointer_find(&graph->ids, callee), call_fits(i, callee) && !is_async_block(b)};
+            CallEdge edge = {i, pointer_find(&graph->ids, callee), call_has_type_of(i, callee) && !is_async_block(b)};
             CHECK(edge.to != INTERN_NONE);
             vec_push(graph->run, &node->calls, edge);
         }
@@ -348,11 +348,11 @@ void call_graph_init(Run *run, LLVMModuleRef module, CallGraph *graph)
         vec_push(run, &graph->nodes, ((CallNode){.function = f, .is_level = true}));
     }
     for (uint32_t v = 0; v < graph->nodes.count; v++)
-        add_calls(graph, &graph->nodes.data[v]);
+        add_call_edges(graph, &graph->nodes.data[v]);
     sort_nodes(graph);
     for (uint32_t k = 0; k < graph->nodes.count; k++) {
         CallNode *node = &graph->nodes.data[graph->order[k]];
-        find_sections(graph, node);
+        find_atomic_calls(graph, node);
         node->is_entry = is_entered(node->function);
         node->has_caller = LLVMGetFirstUse(node->function) != NULL;
         node->may_move = !node->is_recursive && node->is_level && is_plain_signature(node->function) &&

@@ -71,7 +71,7 @@ static void make_returns(Body *body, Instance *in)
 
 /* ---- functions ---- */
 
-static void copy_attributes(Run *run, LLVMValueRef to, LLVMValueRef from)
+static void copy_function_attributes(Run *run, LLVMValueRef to, LLVMValueRef from)
 {
     for (unsigned k = 0; k <= LLVMCountParams(from) + 1; k++) {
         LLVMAttributeIndex index = k == 0 ? (LLVMAttributeIndex)LLVMAttributeFunctionIndex : k - 1;
@@ -89,7 +89,7 @@ static LLVMValueRef new_function(Run *run, LLVMValueRef like)
     LLVMValueRef f = LLVMAddFunction(LLVMGetGlobalParent(like), "", LLVMGlobalGetValueType(like));
     LLVMSetLinkage(f, LLVMGetLinkage(like));
     LLVMSetFunctionCallConv(f, LLVMGetFunctionCallConv(like));
-    copy_attributes(run, f, like);
+    copy_function_attributes(run, f, like);
     for (unsigned k = 0; k < LLVMCountParams(like); k++) {
         size_t n = 0;
         const char *name = LLVMGetValueName2(LLVMGetParam(like, k), &n);
@@ -127,7 +127,7 @@ static LLVMMetadataRef place_in(LLVMContextRef context, LLVMValueRef function)
     return subprogram ? LLVMDIBuilderCreateDebugLocation(context, 0, 0, subprogram, NULL) : NULL;
 }
 
-static LLVMValueRef build(const CallGraph *graph, uint32_t id)
+static LLVMValueRef build_function(const CallGraph *graph, uint32_t id)
 {
     Run *run = graph->run;
     LLVMValueRef old = graph->nodes.data[id].function;
@@ -161,13 +161,13 @@ static LLVMValueRef build(const CallGraph *graph, uint32_t id)
 
 /* ---- the module ---- */
 
-typedef struct Needed {
+typedef struct NeededFunctions {
     const CallGraph *graph;
     bool *is_whole, *is_part; /* by node: control comes to it by calls; it stands in a function that shares calls */
     VEC(uint32_t) work;
-} Needed;
+} NeededFunctions;
 
-static void need(Needed *n, uint32_t v, bool is_part)
+static void need_function(NeededFunctions *n, uint32_t v, bool is_part)
 {
     bool *is_known = is_part ? &n->is_part[v] : &n->is_whole[v];
     bool is_done = *is_known || (n->is_whole[v] && n->graph->nodes.data[v].is_sharer);
@@ -176,13 +176,13 @@ static void need(Needed *n, uint32_t v, bool is_part)
 }
 
 /* What control comes to as a function of its own, and not by calls that become jumps. */
-static bool *find_needed(const CallGraph *graph)
+static bool *find_needed_functions(const CallGraph *graph)
 {
     Run *run = graph->run;
     size_t size = (graph->nodes.count + 1) * sizeof(bool);
-    Needed n = {.graph = graph, .is_whole = run_alloc(run, size), .is_part = run_alloc(run, size)};
+    NeededFunctions n = {.graph = graph, .is_whole = run_alloc(run, size), .is_part = run_alloc(run, size)};
     for (uint32_t v = 0; v < graph->nodes.count; v++)
-        if (graph->nodes.data[v].is_entry) need(&n, v, false);
+        if (graph->nodes.data[v].is_entry) need_function(&n, v, false);
     while (n.work.count) {
         uint32_t v = vec_pop(&n.work);
         const CallNode *node = &graph->nodes.data[v];
@@ -190,8 +190,8 @@ static bool *find_needed(const CallGraph *graph)
         for (uint32_t k = 0; k < node->calls.count; k++) {
             const CallEdge *edge = &node->calls.data[k];
             bool is_jump = call_is_shared(graph, edge);
-            if (!is_jump || (n.is_whole[v] && !node->is_sharer)) need(&n, edge->to, false);
-            if (is_jump && is_shared) need(&n, edge->to, true);
+            if (!is_jump || (n.is_whole[v] && !node->is_sharer)) need_function(&n, edge->to, false);
+            if (is_jump && is_shared) need_function(&n, edge->to, true);
         }
     }
     vec_free(run, &n.work);
@@ -200,7 +200,7 @@ static bool *find_needed(const CallGraph *graph)
 }
 
 /* The new function takes the place of the old one. */
-static void replace(Run *run, LLVMValueRef old, LLVMValueRef new)
+static void replace_function(Run *run, LLVMValueRef old, LLVMValueRef new)
 {
     size_t n = 0;
     const char *old_name = LLVMGetValueName2(old, &n);
@@ -228,14 +228,14 @@ static void drop_unused(const CallGraph *graph, const bool *is_gone)
 static void share(CallGraph *graph)
 {
     Run *run = graph->run;
-    bool *is_needed = find_needed(graph);
+    bool *is_needed = find_needed_functions(graph);
     LLVMValueRef *built = run_alloc(run, (graph->nodes.count + 1) * sizeof *built);
     for (uint32_t v = 0; v < graph->nodes.count; v++) {
         is_needed[v] = is_needed[v] && graph->nodes.data[v].is_sharer;
-        if (is_needed[v]) built[v] = build(graph, v);
+        if (is_needed[v]) built[v] = build_function(graph, v);
     }
     for (uint32_t v = 0; v < graph->nodes.count; v++)
-        if (is_needed[v]) replace(run, graph->nodes.data[v].function, built[v]);
+        if (is_needed[v]) replace_function(run, graph->nodes.data[v].function, built[v]);
     drop_unused(graph, is_needed);
     run_release(run, is_needed);
     run_release(run, built);
@@ -259,7 +259,7 @@ bool calls_multiply(Run *run, LLVMModuleRef module)
     return multiple > MULTIPLE_MAX;
 }
 
-static bool is_small(const CallGraph *graph, uint64_t size)
+static bool is_small_graph(const CallGraph *graph, uint64_t size)
 {
     return size <= SIZE_LARGE && call_graph_multiple(graph) <= MULTIPLE_MAX;
 }
@@ -267,7 +267,7 @@ static bool is_small(const CallGraph *graph, uint64_t size)
 /* As few calls are shared as make the program small. */
 static void plan(CallGraph *graph)
 {
-    for (uint32_t limit = LIMIT_FIRST; !is_small(graph, call_graph_plan(graph, limit)) && limit >= LIMIT_MIN;)
+    for (uint32_t limit = LIMIT_FIRST; !is_small_graph(graph, call_graph_plan(graph, limit)) && limit >= LIMIT_MIN;)
         limit /= LIMIT_STEP;
 }
 

@@ -13,10 +13,10 @@
 
 /* ---- which objects count ---- */
 
-static bool is_of_interest(const SurveyObject *o)
+static bool is_counted_object(const SurveyObject *o)
 {
-    return o->is_shared && (o->kind == OBJECT_STATIC || o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP ||
-                            o->kind == OBJECT_OUTSIDE || (o->kind == OBJECT_THREAD && o->value));
+    return o->is_shared && (o->kind == SURVEY_STATIC || o->kind == SURVEY_LOCAL || o->kind == SURVEY_HEAP ||
+                            o->kind == SURVEY_OUTSIDE || (o->kind == SURVEY_THREAD && o->value));
 }
 
 /* ---- places that are not written while there are other threads ----
@@ -61,7 +61,7 @@ static void thaw_step(void *arg, LLVMValueRef i, const Bits *started)
 /* Memory of the object only: whoever is outside, or gets there through other memory, may write it at any time. */
 static bool can_freeze(const Survey *s, uint32_t place)
 {
-    const Place *p = &s->places.data[place];
+    const SurveyPlace *p = &s->places.data[place];
     const SurveyObject *o = &s->objects.data[p->object];
     if (p->offset == ANYWHERE || !o->is_single) return false;
     for (uint32_t i = 0; i < o->places.count; i++)
@@ -69,7 +69,7 @@ static bool can_freeze(const Survey *s, uint32_t place)
     return true;
 }
 
-static bool *find_frozen(Survey *s)
+static bool *find_frozen_places(Survey *s)
 {
     Freeze f = {s, run_alloc(s->run, (s->places.count + 1) * sizeof(bool)), false};
     for (uint32_t p = 0; p < s->places.count; p++)
@@ -95,7 +95,7 @@ static bool *find_frozen(Survey *s)
 /* ---- circumstances ---- */
 
 typedef struct Recording {
-    Accesses *a;
+    SurveyAccesses *a;
     uint32_t function, started, locks;
     uint32_t own; /* of the effect at hand: Circumstance.own */
     LLVMValueRef instruction;
@@ -104,10 +104,10 @@ typedef struct Recording {
 } Recording;
 
 /* The variable of the frame that makes the access, and of no other one, whoever knows its address. */
-static bool is_own(const Recording *r, uint32_t object, const SurveyEffect *e)
+static bool is_own_frame(const Recording *r, uint32_t object, const SurveyEffect *e)
 {
     const SurveyObject *o = &r->a->s->objects.data[object];
-    return o->kind == OBJECT_LOCAL && o->value && origin_of(e->pointer) == o->value;
+    return o->kind == SURVEY_LOCAL && o->value && origin_of(e->pointer) == o->value;
 }
 
 /* Whether an access to so many bytes behind what is at a value stays in the `own` bytes that begin `before` bytes
@@ -162,7 +162,7 @@ static uint32_t own_memory(Recording *r, const SurveyEffect *e)
 
 static uint32_t circumstance_of(Recording *r, uint32_t locks, const SurveyEffect *e, bool own)
 {
-    Accesses *a = r->a;
+    SurveyAccesses *a = r->a;
     Circumstance c = {
         a->s->reached.data[r->function].classes, r->started, locks, e->is_write, e->is_atomic, e->is_lock, r->own, own};
     uint32_t key[12] = {c.started, c.locks, c.own,
@@ -239,10 +239,10 @@ static uint32_t locks_at(Recording *r, LLVMValueRef pointer, uint32_t object, bo
 
 /* ---- accesses ---- */
 
-static void record(Recording *r, uint32_t object, uint64_t from, uint64_t to, uint32_t locks, const SurveyEffect *e,
-                   bool own)
+static void record_access(Recording *r, uint32_t object, uint64_t from, uint64_t to, uint32_t locks,
+                          const SurveyEffect *e, bool own)
 {
-    Accesses *a = r->a;
+    SurveyAccesses *a = r->a;
     uint32_t c = circumstance_of(r, locks, e, own);
     uint32_t key[6] = {object, c, (uint32_t)from, (uint32_t)(from >> 32), (uint32_t)to, (uint32_t)(to >> 32)};
     bool is_new;
@@ -271,12 +271,12 @@ static void record_reached(Recording *r, const Ids *places, const SurveyEffect *
     intern_init(s->run, &seen);
     for (uint32_t i = 0; i < places->count; i++) {
         uint32_t object = s->places.data[places->data[i]].object;
-        if (!is_own(r, object, e)) {
+        if (!is_own_frame(r, object, e)) {
             vec_push(s->run, &stack, object);
             continue;
         }
         /* that of another thread only if it can be reached in other ways */
-        if (is_of_interest(&s->objects.data[object])) record(r, object, ANYWHERE, ANYWHERE, locks, e, true);
+        if (is_counted_object(&s->objects.data[object])) record_access(r, object, ANYWHERE, ANYWHERE, locks, e, true);
         push_held(s, object, &seen, &stack);
     }
     while (stack.count > 0) {
@@ -285,7 +285,7 @@ static void record_reached(Recording *r, const Ids *places, const SurveyEffect *
         bool is_new;
         pointer_id(&seen, o, &is_new);
         if (!is_new) continue;
-        if (is_of_interest(o)) record(r, object, ANYWHERE, ANYWHERE, locks, e, false);
+        if (is_counted_object(o)) record_access(r, object, ANYWHERE, ANYWHERE, locks, e, false);
         push_held(s, object, &seen, &stack);
     }
     intern_clear(&seen);
@@ -300,8 +300,8 @@ static void record_effect(void *arg, const SurveyEffect *e)
     Recording *r = arg;
     Survey *s = r->a->s;
     r->own = own_memory(r, e);
-    if (e->is_static && is_of_interest(&s->objects.data[s->outside_object]))
-        record(r, s->outside_object, ANYWHERE, ANYWHERE, locks_at(r, e->pointer, 0, false), e, false);
+    if (e->is_static && is_counted_object(&s->objects.data[s->outside_object]))
+        record_access(r, s->outside_object, ANYWHERE, ANYWHERE, locks_at(r, e->pointer, 0, false), e, false);
     if (e->is_static) return;
     const Ids *targets = effect_targets(s, e->pointer);
     if (locks_are_fresh(r->a->locks, r->locks, e->pointer) && !e->is_reached) return;
@@ -310,10 +310,10 @@ static void record_effect(void *arg, const SurveyEffect *e)
     for (uint32_t i = 0; targets && !e->is_reached && i < targets->count; i++) {
         uint32_t object = s->places.data[targets->data[i]].object;
         uint64_t from = ANYWHERE, to = ANYWHERE;
-        if (!is_of_interest(&s->objects.data[object]) || !effect_is_to(s, e, targets->data[i])) continue;
+        if (!is_counted_object(&s->objects.data[object]) || !effect_is_to(s, e, targets->data[i])) continue;
         bool is_exact = effect_range(s, targets->data[i], e, &from, &to);
         if (!is_exact) from = to = ANYWHERE;
-        record(r, object, from, to, locks_at(r, e->pointer, object, is_exact), e, is_own(r, object, e));
+        record_access(r, object, from, to, locks_at(r, e->pointer, object, is_exact), e, is_own_frame(r, object, e));
     }
 }
 
@@ -330,7 +330,7 @@ static void record_step(void *arg, LLVMValueRef i, uint32_t set)
 static void note_started(void *arg, LLVMValueRef i, const Bits *started)
 {
     Recording *r = arg;
-    Accesses *a = r->a;
+    SurveyAccesses *a = r->a;
     bool is_new;
     if (!LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i) && !LLVMIsACallInst(i) && !LLVMIsAAtomicRMWInst(i) &&
         !LLVMIsAAtomicCmpXchgInst(i))
@@ -341,14 +341,14 @@ static void note_started(void *arg, LLVMValueRef i, const Bits *started)
     if (is_new) vec_push(a->s->run, &r->when, id);
 }
 
-void survey_accesses_find(Survey *s, Accesses *a)
+void survey_accesses_find(Survey *s, SurveyAccesses *a)
 {
-    *a = (Accesses){.s = s, .locks = locks_new(s)};
+    *a = (SurveyAccesses){.s = s, .locks = locks_new(s)};
     intern_init(s->run, &a->circumstance_ids);
     intern_init(s->run, &a->own_ids);
     intern_init(s->run, &a->started_ids);
     intern_init(s->run, &a->access_ids);
-    locks_find(a->locks, find_frozen(s));
+    locks_find(a->locks, find_frozen_places(s));
     for (uint32_t f = 0; f < s->reached.count; f++) {
         Recording r = {.a = a, .function = f};
         run_poll(s->run);

@@ -23,7 +23,7 @@ typedef struct SurveyAccess {
     LLVMValueRef instruction; /* one of those that make it */
 } SurveyAccess;
 
-typedef struct Accesses {
+typedef struct SurveyAccesses {
     Survey *s;
     Locks *locks;
     Intern circumstance_ids;
@@ -34,9 +34,9 @@ typedef struct Accesses {
     Intern access_ids;
     VEC(SurveyAccess) all;
     LLVMValueRef unknown; /* makes an access through an address of nothing that is known */
-} Accesses;
+} SurveyAccesses;
 
 /* After threads_find. */
-void survey_accesses_find(Survey *s, Accesses *out);
+void survey_accesses_find(Survey *s, SurveyAccesses *out);
 
 #endif

@@ -13,7 +13,7 @@ static bool class_is_single(const Survey *s, uint32_t bit)
 }
 
 /* Whether threads of two classes may be there at once, so far as who starts whom tells. Class 0 is main. */
-static bool classes_meet(const Accesses *a, const Circumstance *x, uint32_t i, const Circumstance *y, uint32_t k,
+static bool classes_meet(const SurveyAccesses *a, const Circumstance *x, uint32_t i, const Circumstance *y, uint32_t k,
                          bool *is_ordered)
 {
     if (i == k) return !class_is_single(a->s, i);
@@ -28,7 +28,7 @@ static bool classes_meet(const Accesses *a, const Circumstance *x, uint32_t i, c
     return true;
 }
 
-static bool threads_meet(const Accesses *a, const Circumstance *x, const Circumstance *y, bool *is_ordered)
+static bool threads_meet(const SurveyAccesses *a, const Circumstance *x, const Circumstance *y, bool *is_ordered)
 {
     for (uint32_t i = 0; i < BITS_MAX; i++)
         for (uint32_t k = 0; bits_get(&x->classes, i) && k < BITS_MAX; k++)
@@ -37,7 +37,7 @@ static bool threads_meet(const Accesses *a, const Circumstance *x, const Circums
 }
 
 /* CELL_OPEN: they may race; else the first reason that says they do not. */
-static CellWhy judge_pair(const Accesses *a, const SurveyAccess *p, const SurveyAccess *q, uint32_t *lock)
+static CellWhy judge_pair(const SurveyAccesses *a, const SurveyAccess *p, const SurveyAccess *q, uint32_t *lock)
 {
     const Circumstance *x = &a->circumstances.data[p->circumstance], *y = &a->circumstances.data[q->circumstance];
     bool is_ordered = false;
@@ -56,13 +56,13 @@ static bool overlap(const SurveyAccess *p, const SurveyAccess *q)
     return p->from == ANYWHERE || q->from == ANYWHERE || (p->from < q->to && q->from < p->to);
 }
 
-static void add_reason(Cell *c, CellWhy why, uint32_t lock)
+static void add_reason(SurveyCell *c, CellWhy why, uint32_t lock)
 {
     if (why == CELL_LOCK) c->lock = c->why == CELL_LOCK && c->lock != lock ? UINT32_MAX : lock;
     if (why > c->why) c->why = why;
 }
 
-static void judge(const Accesses *a, const uint32_t *members, uint32_t count, Cell *c)
+static void judge_cell(const SurveyAccesses *a, const uint32_t *members, uint32_t count, SurveyCell *c)
 {
     c->why = CELL_READ;
     c->lock = UINT32_MAX;
@@ -88,7 +88,7 @@ typedef struct Sorted {
     uint32_t object, access;
 } Sorted;
 
-static int compare(const void *a, const void *b)
+static int compare_sorted(const void *a, const void *b)
 {
     const Sorted *x = a, *y = b;
     if (x->object != y->object) return x->object < y->object ? -1 : 1;
@@ -97,7 +97,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Beside the use of locks. */
-static bool has_access(const Accesses *a, const uint32_t *members, uint32_t count)
+static bool has_access(const SurveyAccesses *a, const uint32_t *members, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         if (!a->circumstances.data[a->all.data[members[i]].circumstance].is_lock) return true;
@@ -105,14 +105,14 @@ static bool has_access(const Accesses *a, const uint32_t *members, uint32_t coun
 }
 
 /* The cells of one object: rows[0 .. count - 1], by offset; those ANYWHERE come last, and belong to each cell. */
-static void find_in_object(const Accesses *a, const Sorted *rows, uint32_t count, Cells *out)
+static void find_in_object(const SurveyAccesses *a, const Sorted *rows, uint32_t count, SurveyCells *out)
 {
     uint32_t exact = count;
     while (exact > 0 && rows[exact - 1].from == ANYWHERE)
         exact--;
     uint32_t *members = run_alloc(a->s->run, (count + 1) * sizeof *members);
     for (uint32_t i = 0, end; i < exact || (exact == 0 && i == 0); i = end) {
-        Cell c = {.object = rows[0].object, .from = rows[i].from, .to = rows[i].to};
+        SurveyCell c = {.object = rows[0].object, .from = rows[i].from, .to = rows[i].to};
         uint32_t n = 0;
         for (end = i; end < exact && (end == i || rows[end].from < c.to); end++) {
             members[n++] = rows[end].access;
@@ -121,7 +121,7 @@ static void find_in_object(const Accesses *a, const Sorted *rows, uint32_t count
         for (uint32_t k = exact; k < count; k++)
             members[n++] = rows[k].access;
         if (has_access(a, members, n)) {
-            judge(a, members, n, &c);
+            judge_cell(a, members, n, &c);
             vec_push(a->s->run, out, c);
         }
         if (exact == 0) break;
@@ -129,13 +129,13 @@ static void find_in_object(const Accesses *a, const Sorted *rows, uint32_t count
     run_release(a->s->run, members);
 }
 
-void cells_find(const Accesses *a, Cells *out)
+void cells_find(const SurveyAccesses *a, SurveyCells *out)
 {
     uint32_t n = a->all.count;
     Sorted *rows = run_alloc(a->s->run, (n + 1) * sizeof *rows);
     for (uint32_t i = 0; i < n; i++)
         rows[i] = (Sorted){a->all.data[i].from, a->all.data[i].to, a->all.data[i].object, i};
-    if (n > 1) qsort(rows, n, sizeof *rows, compare);
+    if (n > 1) qsort(rows, n, sizeof *rows, compare_sorted);
     for (uint32_t i = 0, end; i < n; i = end) {
         for (end = i; end < n && rows[end].object == rows[i].object;)
             end++;

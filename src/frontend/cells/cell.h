@@ -15,16 +15,16 @@ typedef enum CellWhy {
     CELL_LOCK
 } CellWhy;
 
-typedef struct Cell {
+typedef struct SurveyCell {
     uint32_t object;
     uint64_t from, to; /* from: ANYWHERE = any of the object */
     CellWhy why;
     uint32_t lock;          /* CELL_LOCK: the only one, or UINT32_MAX */
     uint32_t first, second; /* CELL_OPEN: two accesses */
-} Cell;
+} SurveyCell;
 
-typedef VEC(Cell) Cells;
+typedef VEC(SurveyCell) SurveyCells;
 
-void cells_find(const Accesses *a, Cells *out);
+void cells_find(const SurveyAccesses *a, SurveyCells *out);
 
 #endif

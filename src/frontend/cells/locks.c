@@ -25,12 +25,12 @@ struct FunctionLocks {
 
 static bool may_be_same(const Locks *l, uint32_t a, uint32_t b)
 {
-    const Place *p = &l->s->places.data[a], *q = &l->s->places.data[b];
+    const SurveyPlace *p = &l->s->places.data[a], *q = &l->s->places.data[b];
     return p->object == q->object && (p->offset == q->offset || p->offset == ANYWHERE || q->offset == ANYWHERE);
 }
 
 /* Whether the lock of a name may be at a place. */
-static bool may_be_at(const Locks *l, const LockName *name, uint32_t place)
+static bool lock_may_be_at(const Locks *l, const LockName *name, uint32_t place)
 {
     const Ids *targets;
     if (name->kind == NAME_PLACE) return may_be_same(l, name->place, place);
@@ -51,7 +51,7 @@ static bool keeps_locked(const Locks *l, const LockName *name, const void *arg)
     const Released *r = arg;
     if (name->kind == NAME_FRESH || name->kind == NAME_OWN) return true;
     for (uint32_t i = 0; r->places && i < r->places->count; i++)
-        if (may_be_at(l, name, r->places->data[i])) return false;
+        if (lock_may_be_at(l, name, r->places->data[i])) return false;
     for (uint32_t i = 0; name->kind == NAME_FROZEN && r->stores && i < r->stores->count; i++)
         if (locks_may_change(l, r->stores->data[i], name->place)) return false;
     return true;
@@ -68,7 +68,7 @@ static bool keeps_fresh(const Locks *l, const LockName *name, const void *arg)
 
 typedef enum LockAction { ACTION_NONE, ACTION_TAKE, ACTION_TRY, ACTION_RELEASE } LockAction;
 
-static LockAction action_of(LLVMValueRef function, bool *is_write)
+static LockAction lock_action_of(LLVMValueRef function, bool *is_write)
 {
     Intrinsic intrinsic = INTRINSIC_NONE;
     *is_write = true;
@@ -92,7 +92,7 @@ static LockAction action_of(LLVMValueRef function, bool *is_write)
     }
 }
 
-static uint32_t release(Locks *l, uint32_t set, const Ids *places, const Ids *stores, bool all)
+static uint32_t release_locks(Locks *l, uint32_t set, const Ids *places, const Ids *stores, bool all)
 {
     uint32_t n;
     locks_of(l, set, &n);
@@ -151,7 +151,7 @@ static uint32_t translate_in(Locks *l, LLVMValueRef call, LLVMValueRef function,
                 as_fresh++;
                 fresh_parameter = k;
             }
-            Root r = root_of(l->s, argument);
+            Root r = address_root(l->s, argument);
             if ((name.kind != NAME_VALUE && name.kind != NAME_OWN) || k >= parameters || r.value != name.value)
                 continue;
             LockName inner = {NAME_VALUE, 0, LLVMGetParam(function, k), name.bytes - r.bytes};
@@ -180,7 +180,7 @@ static uint32_t translate_out(Locks *l, LLVMValueRef call, LLVMValueRef function
         if (name.kind == NAME_PLACE || name.kind == NAME_FROZEN) set = set_add(l, set, entry);
         for (unsigned k = 0; name.kind == NAME_VALUE && is_plain && k < LLVMCountParams(function); k++) {
             if (name.value != LLVMGetParam(function, k) || k >= LLVMGetNumArgOperands(call)) continue;
-            Root r = root_of(l->s, LLVMGetOperand(call, k));
+            Root r = address_root(l->s, LLVMGetOperand(call, k));
             if (LLVMIsAConstant(r.value)) continue;
             LockName outer = {NAME_VALUE, 0, r.value, name.bytes + r.bytes};
             uint32_t frozen = locks_frozen_place(l, r.value);
@@ -200,7 +200,7 @@ static uint32_t after_call(Locks *l, uint32_t function, LLVMValueRef call, uint3
         LLVMValueRef callee = l->s->reached.data[function].calls.data[first].function;
         const FunctionLocks *f = &l->functions[function_find(l->s, callee)];
         if (f->exit == LOCKS_TOP) continue;
-        uint32_t after = release(l, set, &f->unlocks, &f->stores, f->unlocks_all);
+        uint32_t after = release_locks(l, set, &f->unlocks, &f->stores, f->unlocks_all);
         out = set_meet(l, out, translate_out(l, call, callee, f->exit, after));
     }
     return out;
@@ -219,7 +219,7 @@ static bool may_unlock(const Locks *l, LLVMValueRef pointer)
     bool is_write;
     for (uint32_t i = 0; targets && i < targets->count; i++) {
         const SurveyObject *o = &l->s->objects.data[l->s->places.data[targets->data[i]].object];
-        if (o->kind == OBJECT_FUNCTION && action_of(o->value, &is_write) == ACTION_RELEASE) return true;
+        if (o->kind == SURVEY_FUNCTION && lock_action_of(o->value, &is_write) == ACTION_RELEASE) return true;
     }
     return false;
 }
@@ -234,11 +234,11 @@ static uint32_t step_call(Locks *l, uint32_t function, LLVMValueRef call, uint32
     if (is_setjmp(callee)) return locks_set(l, NULL, 0);
     set = set_meet(l, set, after_call(l, function, call, set)); /* pthread_once, qsort: or it calls nothing */
     set = once_take(l, call, set, false);
-    LockAction action = action_of(callee, &is_write);
+    LockAction action = lock_action_of(callee, &is_write);
     if (action == ACTION_TAKE) return locks_take(l, set, LLVMGetOperand(call, 0), is_write);
     if (action == ACTION_RELEASE) {
         const Ids *targets = locks_targets(l, LLVMGetOperand(call, 0));
-        return release(l, set, targets, NULL, !targets || targets->count == 0);
+        return release_locks(l, set, targets, NULL, !targets || targets->count == 0);
     }
     if (is_allocation(l->s, call, false)) {
         LockName name = {.kind = NAME_FRESH, .value = call};
@@ -249,7 +249,7 @@ static uint32_t step_call(Locks *l, uint32_t function, LLVMValueRef call, uint32
     return set;
 }
 
-static uint32_t step(Locks *l, uint32_t function, LLVMValueRef i, uint32_t set)
+static uint32_t step_locks(Locks *l, uint32_t function, LLVMValueRef i, uint32_t set)
 {
     uint32_t n;
     if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind) set = set_filter(l, set, keeps_values, i);
@@ -270,7 +270,7 @@ static uint32_t step(Locks *l, uint32_t function, LLVMValueRef i, uint32_t set)
 /* ---- functions ---- */
 
 /* A call that only debuggers read. */
-static bool is_note(LLVMValueRef call)
+static bool is_debug_note(LLVMValueRef call)
 {
     size_t n = 0;
     LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -290,8 +290,8 @@ static uint32_t on_edge(Locks *l, LLVMBasicBlockRef from, uint32_t successor, ui
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (LLVMGetInstructionParent(call) != from || !LLVMIsAFunction(callee)) return set;
     for (LLVMValueRef i = LLVMGetNextInstruction(call); i; i = LLVMGetNextInstruction(i))
-        if (LLVMIsACallInst(i) && !is_note(i)) return set; /* which may unlock again */
-    if (action_of(callee, &is_write) != ACTION_TRY) return set;
+        if (LLVMIsACallInst(i) && !is_debug_note(i)) return set; /* which may unlock again */
+    if (lock_action_of(callee, &is_write) != ACTION_TRY) return set;
     LLVMBasicBlockRef held = LLVMGetSuccessor(end, predicate == LLVMIntEQ ? 0 : 1);
     const FunctionInfo *info = l->s->reached.data[function_find(l->s, instruction_function(end))].info;
     return info->blocks.data[successor].block == held ? locks_take(l, set, LLVMGetOperand(call, 0), is_write) : set;
@@ -319,7 +319,7 @@ static uint32_t *block_sets(Locks *l, uint32_t function, uint32_t entry, uint32_
             if (set == LOCKS_TOP || (!due[b] && !returns)) continue;
             due[b] = false;
             for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && set != LOCKS_TOP; i = LLVMGetNextInstruction(i))
-                set = step(l, function, i, set);
+                set = step_locks(l, function, i, set);
             if (set == LOCKS_TOP) continue;
             if (returns) *exit = set_meet(l, *exit, set);
             for (uint32_t k = 0; k < info->blocks.data[b].successors.count; k++) {
@@ -346,7 +346,7 @@ void locks_walk(Locks *l, uint32_t function, LocksVisit *visit, void *arg)
         LLVMValueRef i = LLVMGetFirstInstruction(info->blocks.data[b].block);
         for (; i && set != LOCKS_TOP; i = LLVMGetNextInstruction(i)) {
             visit(arg, i, set);
-            set = step(l, function, i, set);
+            set = step_locks(l, function, i, set);
         }
     }
     run_release(l->s->run, sets);
@@ -354,7 +354,7 @@ void locks_walk(Locks *l, uint32_t function, LocksVisit *visit, void *arg)
 
 /* ---- all functions ---- */
 
-static bool add_place(Locks *l, Ids *places, uint32_t place)
+static bool add_lock_place(Locks *l, Ids *places, uint32_t place)
 {
     for (uint32_t i = 0; i < places->count; i++)
         if (places->data[i] == place) return false;
@@ -372,15 +372,15 @@ static void find_own_unlocks(Locks *l, uint32_t function)
             LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
             const Ids *targets = LLVMIsAStoreInst(i) ? locks_targets(l, LLVMGetOperand(i, 1)) : NULL;
             for (uint32_t k = 0; targets && k < targets->count; k++)
-                if (locks_may_change_frozen(l, targets->data[k])) add_place(l, &f->stores, targets->data[k]);
+                if (locks_may_change_frozen(l, targets->data[k])) add_lock_place(l, &f->stores, targets->data[k]);
             if (!callee || LLVMIsAInlineAsm(callee)) continue;
             if (!LLVMIsAFunction(callee)) {
                 f->unlocks_all |= may_unlock(l, callee);
-            } else if (action_of(callee, &is_write) == ACTION_RELEASE) {
+            } else if (lock_action_of(callee, &is_write) == ACTION_RELEASE) {
                 targets = locks_targets(l, LLVMGetOperand(i, 0));
                 f->unlocks_all |= !targets || targets->count == 0;
                 for (uint32_t k = 0; targets && k < targets->count; k++)
-                    add_place(l, &f->unlocks, targets->data[k]);
+                    add_lock_place(l, &f->unlocks, targets->data[k]);
             }
         }
 }
@@ -390,9 +390,9 @@ static bool add_called(Locks *l, FunctionLocks *to, const FunctionLocks *from)
     bool is_new = from->unlocks_all && !to->unlocks_all;
     to->unlocks_all |= from->unlocks_all;
     for (uint32_t i = 0; i < from->unlocks.count; i++)
-        is_new |= add_place(l, &to->unlocks, from->unlocks.data[i]);
+        is_new |= add_lock_place(l, &to->unlocks, from->unlocks.data[i]);
     for (uint32_t i = 0; i < from->stores.count; i++)
-        is_new |= add_place(l, &to->stores, from->stores.data[i]);
+        is_new |= add_lock_place(l, &to->stores, from->stores.data[i]);
     return is_new;
 }
 
@@ -413,7 +413,7 @@ static void find_unlocks(Locks *l)
 }
 
 /* What functions take themselves: the greatest solution, from "does not return". */
-static void find_exits(Locks *l)
+static void find_exit_locks(Locks *l)
 {
     Survey *s = l->s;
     uint32_t none = locks_set(l, NULL, 0);
@@ -440,7 +440,7 @@ typedef struct EnterLocks {
     bool goes_on;
 } EnterLocks;
 
-static void enter_callees(void *arg, LLVMValueRef i, uint32_t set)
+static void enter_callees_locked(void *arg, LLVMValueRef i, uint32_t set)
 {
     EnterLocks *e = arg;
     Locks *l = e->l;
@@ -475,7 +475,7 @@ static void find_entries(Locks *l)
             if (!l->functions[e.function].is_due) continue;
             run_poll(s->run);
             l->functions[e.function].is_due = false;
-            locks_walk(l, e.function, enter_callees, &e);
+            locks_walk(l, e.function, enter_callees_locked, &e);
         }
     }
 }
@@ -488,6 +488,6 @@ void locks_find(Locks *l, const bool *is_frozen)
     for (uint32_t f = 0; f < n; f++)
         l->functions[f] = (FunctionLocks){.entry = LOCKS_TOP, .exit = LOCKS_TOP, .is_exit_due = true};
     find_unlocks(l);
-    find_exits(l);
+    find_exit_locks(l);
     find_entries(l);
 }

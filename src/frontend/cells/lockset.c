@@ -39,7 +39,7 @@ const LockName *locks_name(const Locks *l, uint32_t name)
     return &l->names.data[name];
 }
 
-static int compare_ids(const void *a, const void *b)
+static int compare_lock_ids(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return x < y ? -1 : x > y;
@@ -47,7 +47,7 @@ static int compare_ids(const void *a, const void *b)
 
 uint32_t locks_set(Locks *l, uint32_t *entries, uint32_t count)
 {
-    if (count > 1) qsort(entries, count, sizeof *entries, compare_ids);
+    if (count > 1) qsort(entries, count, sizeof *entries, compare_lock_ids);
     uint32_t *key = run_alloc(l->s->run, (count + 1) * sizeof *key), n = 1;
     for (uint32_t i = 0; i < count; i++) {
         bool is_again = n > 1 && key[n - 1] >> 1 == entries[i] >> 1; /* to write, which comes last, says more */
@@ -140,7 +140,7 @@ bool locks_are_fresh(const Locks *l, uint32_t set, LLVMValueRef address)
 
 bool locks_may_change(const Locks *l, uint32_t stored, uint32_t frozen)
 {
-    const Place *p = &l->s->places.data[stored], *q = &l->s->places.data[frozen];
+    const SurveyPlace *p = &l->s->places.data[stored], *q = &l->s->places.data[frozen];
     if (p->object != q->object) return false;
     return p->offset == ANYWHERE || q->offset == ANYWHERE ||
            (p->offset < q->offset + GRAIN && q->offset < p->offset + STORE_BYTES);
@@ -163,12 +163,12 @@ const Ids *locks_targets(const Locks *l, LLVMValueRef value)
 }
 
 /* The only bytes that an address can be of, if there is one object of the kind. */
-static uint32_t single_place(const Locks *l, LLVMValueRef address)
+static uint32_t single_lock_place(const Locks *l, LLVMValueRef address)
 {
     const Ids *targets = locks_targets(l, address);
     uint64_t begin, element, length;
     if (!targets || targets->count != 1) return UINT32_MAX;
-    const Place *p = &l->s->places.data[targets->data[0]];
+    const SurveyPlace *p = &l->s->places.data[targets->data[0]];
     if (!l->s->objects.data[p->object].is_single || p->offset == ANYWHERE) return UINT32_MAX;
     return place_array(l->s, targets->data[0], &begin, &element, &length) ? UINT32_MAX : targets->data[0];
 }
@@ -176,15 +176,15 @@ static uint32_t single_place(const Locks *l, LLVMValueRef address)
 uint32_t locks_frozen_place(const Locks *l, LLVMValueRef value)
 {
     if (!LLVMIsALoadInst(value)) return UINT32_MAX;
-    uint32_t place = single_place(l, LLVMGetOperand(value, 0));
+    uint32_t place = single_lock_place(l, LLVMGetOperand(value, 0));
     return place != UINT32_MAX && l->is_frozen[place] ? place : UINT32_MAX;
 }
 
 /* The names of the lock at an address: at most two. */
 uint32_t locks_find_names(Locks *l, LLVMValueRef address, uint32_t *names)
 {
-    uint32_t n = 0, place = single_place(l, address);
-    Root r = root_of(l->s, address);
+    uint32_t n = 0, place = single_lock_place(l, address);
+    Root r = address_root(l->s, address);
     LockName name = {.kind = NAME_PLACE, .place = place};
     if (place != UINT32_MAX) names[n++] = locks_intern(l, &name);
     if (LLVMIsAConstant(r.value)) return n;

@@ -33,7 +33,7 @@ static void note_type(SurveyNames *names, LLVMMetadataRef type)
     if (type) debug_each_struct(names->run, names->context, type, &names->seen, note_struct, names);
 }
 
-static void note_local(SurveyNames *names, LLVMValueRef call)
+static void note_debug_local(SurveyNames *names, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     size_t n = 0;
@@ -57,7 +57,7 @@ void survey_names_find(SurveyNames *names, Run *run, LLVMModuleRef module)
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (LLVMIsACallInst(i)) note_local(names, i);
+                if (LLVMIsACallInst(i)) note_debug_local(names, i);
 }
 
 /* The debug type of a struct of LLVM's, which is called "struct.x" or "struct.x.17". */
@@ -93,9 +93,9 @@ static DebugVariable variable_of(const Survey *s, SurveyNames *names, const Surv
 static const char *object_name(const Survey *s, SurveyNames *names, const SurveyObject *o, DebugVariable variable)
 {
     size_t n = 0;
-    if (o->kind == OBJECT_OUTSIDE && !o->value) return "memory of the library";
+    if (o->kind == SURVEY_OUTSIDE && !o->value) return "memory of the library";
     if (variable.name) return variable.name;
-    if (o->kind == OBJECT_HEAP) return run_format(names->run, "heap_%u", sources_pos(s->sources, o->value).line);
+    if (o->kind == SURVEY_HEAP) return run_format(names->run, "heap_%u", sources_pos(s->sources, o->value).line);
     const char *name = o->value ? LLVMGetValueName2(o->value, &n) : "", *shown = OUTSIDE_SHOWN;
     if (strncmp(name, shown, strlen(shown)) == 0)
         return run_format(names->run, "memory of the library (%s)", name + strlen(shown));
@@ -135,7 +135,7 @@ static void add_members(const Survey *s, SurveyNames *names, Str *out, LLVMTypeR
     }
 }
 
-const char *name_cell(const Survey *s, SurveyNames *names, uint32_t object, uint64_t from, uint64_t to)
+const char *survey_cell_name(const Survey *s, SurveyNames *names, uint32_t object, uint64_t from, uint64_t to)
 {
     const SurveyObject *o = &s->objects.data[object];
     DebugVariable variable = variable_of(s, names, o);
@@ -152,13 +152,14 @@ const char *name_cell(const Survey *s, SurveyNames *names, uint32_t object, uint
 const char *name_lock(const Survey *s, SurveyNames *names, const Locks *l, uint32_t lock, uint32_t object)
 {
     const LockName *name = locks_name(l, lock);
-    const Place *p = name->kind == NAME_INSIDE ? NULL : &s->places.data[name->place];
+    const SurveyPlace *p = name->kind == NAME_INSIDE ? NULL : &s->places.data[name->place];
     switch (name->kind) {
-    case NAME_PLACE: return name_cell(s, names, p->object, p->offset, p->offset + 40);
-    case NAME_FROZEN: return run_format(names->run, "of *%s", name_cell(s, names, p->object, p->offset, p->offset + 8));
+    case NAME_PLACE: return survey_cell_name(s, names, p->object, p->offset, p->offset + 40);
+    case NAME_FROZEN:
+        return run_format(names->run, "of *%s", survey_cell_name(s, names, p->object, p->offset, p->offset + 8));
     case NAME_INSIDE:
         if (name->bytes < 0) break;
-        return name_cell(s, names, object, (uint64_t)name->bytes, (uint64_t)name->bytes + 40);
+        return survey_cell_name(s, names, object, (uint64_t)name->bytes, (uint64_t)name->bytes + 40);
     case NAME_VALUE:
     case NAME_FRESH:
     case NAME_OWN: break;

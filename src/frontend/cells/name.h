@@ -18,7 +18,7 @@ typedef struct SurveyNames {
 
 void survey_names_find(SurveyNames *names, Run *run, LLVMModuleRef module);
 /* Bytes of an object; from: ANYWHERE = all of it. */
-const char *name_cell(const Survey *s, SurveyNames *names, uint32_t object, uint64_t from, uint64_t to);
+const char *survey_cell_name(const Survey *s, SurveyNames *names, uint32_t object, uint64_t from, uint64_t to);
 const char *name_lock(const Survey *s, SurveyNames *names, const Locks *l, uint32_t lock, uint32_t object);
 
 #endif

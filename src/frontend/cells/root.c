@@ -6,12 +6,12 @@
 #include "frontend/survey/call.h"
 #include "frontend/survey/gather.h"
 
-static bool is_computed(LLVMValueRef v)
+static bool is_element_pointer(LLVMValueRef v)
 {
     return LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
-Root root_of(const Survey *s, LLVMValueRef address)
+Root address_root(const Survey *s, LLVMValueRef address)
 {
     Root r = {address, 0};
     while (root_go_on(s, &r, false))
@@ -22,7 +22,7 @@ Root root_of(const Survey *s, LLVMValueRef address)
 bool root_go_on(const Survey *s, Root *r, bool by_any_index)
 {
     Offset o;
-    if (!is_computed(r->value)) return false;
+    if (!is_element_pointer(r->value)) return false;
     offset_of(s, r->value, &o);
     if (o.is_varied && !(by_any_index && o.stays)) return false;
     r->bytes += o.bytes;
@@ -32,7 +32,7 @@ bool root_go_on(const Survey *s, Root *r, bool by_any_index)
 
 LLVMValueRef origin_of(LLVMValueRef address)
 {
-    while (is_computed(address))
+    while (is_element_pointer(address))
         address = LLVMGetOperand(address, 0);
     return address;
 }
@@ -48,7 +48,7 @@ static bool value_leaks(Survey *s, LLVMValueRef value)
             if (LLVMGetOperand(user, k) != value) continue;
             if (use_leaks(s, user, k)) return true;
         }
-        if (is_computed(user) && value_leaks(s, user)) return true;
+        if (is_element_pointer(user) && value_leaks(s, user)) return true;
     }
     return false;
 }
@@ -99,7 +99,7 @@ static bool call_leaks(Survey *s, LLVMValueRef call, unsigned k)
 
 bool use_leaks(Survey *s, LLVMValueRef user, unsigned k)
 {
-    if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) || is_computed(user)) return false;
+    if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) || is_element_pointer(user)) return false;
     if (LLVMIsAStoreInst(user)) return k == 0;
     if (LLVMIsACallInst(user)) return call_leaks(s, user, k);
     return true;

@@ -10,7 +10,7 @@ typedef struct Root {
 } Root;
 
 /* The value from which constant offsets lead to an address. */
-Root root_of(const Survey *s, LLVMValueRef address);
+Root address_root(const Survey *s, LLVMValueRef address);
 /* One step further back; by_any_index: also by an index inside of what the value points to, so that `bytes` leads to
  * the beginning of the array. False: there is none. */
 bool root_go_on(const Survey *s, Root *r, bool by_any_index);

@@ -47,7 +47,7 @@ static const char *thread_names(const Survey *s, const Bits *classes)
     return text;
 }
 
-static SurveyedAccess told_access(const Accesses *a, uint32_t id)
+static SurveyedAccess told_access(const SurveyAccesses *a, uint32_t id)
 {
     const SurveyAccess *access = &a->all.data[id];
     const Circumstance *c = &a->circumstances.data[access->circumstance];
@@ -55,7 +55,7 @@ static SurveyedAccess told_access(const Accesses *a, uint32_t id)
                             function_name(instruction_function(access->instruction)), thread_names(a->s, &c->classes)};
 }
 
-static const char *reason_text(const Accesses *a, SurveyNames *names, const Cell *c)
+static const char *safe_reason_text(const SurveyAccesses *a, SurveyNames *names, const SurveyCell *c)
 {
     switch (c->why) {
     case CELL_OPEN: return NULL;
@@ -70,20 +70,20 @@ static const char *reason_text(const Accesses *a, SurveyNames *names, const Cell
     return run_format(a->s->run, "lock `%s`", name_lock(a->s, names, a->locks, c->lock, c->object));
 }
 
-static void assume(Run *run, SourcePos pos, const char *text)
+static void assume_in_survey(Run *run, SourcePos pos, const char *text)
 {
     diag_assume(run, SEVERITY_NOTE, pos, (Assumption){text, NULL}, "the survey takes for granted: %s", text);
 }
 
 /* What is taken for granted beside what always is. */
-static void assume_all(Survey *s)
+static void assume_for_survey(Survey *s)
 {
     static const SourcePos nowhere = {NULL, 0, 0};
     const char *safe = state_assumed_safe(s->run, s->module);
-    if (print_has_unknown_format(s)) assume(s->run, nowhere, "formats that are not known have no %n");
+    if (print_has_unknown_format(s)) assume_in_survey(s->run, nowhere, "formats that are not known have no %n");
     if (s->outlived_shared)
-        assume(s->run, outlive_pos(s, s->outlived_shared), outlive_assumption(s, s->outlived_shared));
-    if (safe) assume(s->run, nowhere, run_format(s->run, "safe in several threads, as in glibc: %s", safe));
+        assume_in_survey(s->run, outlive_pos(s, s->outlived_shared), outlive_assumption(s, s->outlived_shared));
+    if (safe) assume_in_survey(s->run, nowhere, run_format(s->run, "safe in several threads, as in glibc: %s", safe));
 }
 
 /* Memory that one thread only knows of may be made known by an atomic access, which then has to order what was done
@@ -97,12 +97,13 @@ static bool has_weak_order(const Survey *s)
     return false;
 }
 
-static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, SurveyResult *out)
+static void tell_cells(const SurveyAccesses *a, SurveyNames *names, const SurveyCells *cells, SurveyResult *out)
 {
     Survey *s = a->s;
     for (uint32_t i = 0; i < cells->count; i++) {
-        const Cell *c = &cells->data[i];
-        SurveyedCell told = {.name = name_cell(s, names, c->object, c->from, c->to), .safe = reason_text(a, names, c)};
+        const SurveyCell *c = &cells->data[i];
+        SurveyedCell told = {.name = survey_cell_name(s, names, c->object, c->from, c->to),
+                             .safe = safe_reason_text(a, names, c)};
         if (!told.safe) {
             told.first = told_access(a, c->first);
             told.second = told_access(a, c->second);
@@ -115,7 +116,7 @@ static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, Surv
     Gap gap = gap_find(s);
     if (!gap.what && a->unknown) gap = (Gap){a->unknown, "an access through an address that nothing is known to be at"};
     out->gap = gap.what;
-    assume_all(s);
+    assume_for_survey(s);
     out->has_weak_order = has_weak_order(s);
     if (gap.where) out->gap_pos = sources_pos(s->sources, gap.where);
 }
@@ -123,8 +124,8 @@ static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, Surv
 void survey_files(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options, SurveyResult *out)
 {
     SurveyNames names;
-    Accesses accesses;
-    Cells cells = {0};
+    SurveyAccesses accesses;
+    SurveyCells cells = {0};
     *out = (SurveyResult){0};
     LLVMModuleRef module = link_files(run, paths, count, options);
     out->is_unrolled = is_unrolled(module);
@@ -136,5 +137,5 @@ void survey_files(Run *run, const char *const *paths, uint32_t count, const Fron
     survey_accesses_find(s, &accesses);
     cells_find(&accesses, &cells);
     CHECK(cells.count <= accesses.all.count);
-    tell(&accesses, &names, &cells, out);
+    tell_cells(&accesses, &names, &cells, out);
 }

@@ -82,9 +82,9 @@ static bool are_pair(Run *run, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *x, 
 }
 
 /* The lock so many bytes behind a value. */
-static uint32_t add_value(Locks *l, uint32_t set, LLVMValueRef value, int64_t bytes, bool is_write)
+static uint32_t add_lock_behind(Locks *l, uint32_t set, LLVMValueRef value, int64_t bytes, bool is_write)
 {
-    Root r = root_of(l->s, value);
+    Root r = address_root(l->s, value);
     LockName name = {NAME_VALUE, 0, r.value, r.bytes + bytes};
     return LLVMIsAConstant(r.value) ? set : set_add(l, set, 2 * locks_intern(l, &name) + is_write);
 }
@@ -101,8 +101,8 @@ static uint32_t take_pairs(Locks *l, uint32_t set, uint32_t taken, bool is_write
         const LockName name = *locks_name(l, entry >> 1);
         if (name.kind != NAME_VALUE || name.bytes != last.bytes || !are_pair(l->s->run, name.value, last.value, &x, &y))
             continue;
-        set = add_value(l, set, x, last.bytes, is_write && (entry & 1));
-        set = add_value(l, set, y, last.bytes, is_write && (entry & 1));
+        set = add_lock_behind(l, set, x, last.bytes, is_write && (entry & 1));
+        set = add_lock_behind(l, set, y, last.bytes, is_write && (entry & 1));
     }
     return set;
 }

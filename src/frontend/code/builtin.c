@@ -34,7 +34,7 @@ static Term min_or_max(Lowering *L, LLVMValueRef call, TermKind less, bool is_ma
 }
 
 /* What depends on the compiler, or on where the program runs: any value. */
-static bool is_arbitrary(const char *name)
+static bool is_arbitrary_intrinsic(const char *name)
 {
     static const char *const names[] = {"llvm.is.constant.",  "llvm.objectsize.",      "llvm.frameaddress.",
                                         "llvm.returnaddress", "llvm.readcyclecounter", "llvm.x86.rdtsc"};
@@ -74,7 +74,7 @@ static bool builtin_val(Lowering *L, LLVMValueRef call, const char *name, Val *v
     } else if (starts_with(name, "llvm.bswap.")) {
         *v = val_term(bits_swapped(L, operand_term(L, first)));
     } else if (starts_with(name, "llvm.ctpop.i")) {
-        *v = val_term(bits_set(L, operand_term(L, first)));
+        *v = val_term(bits_ones(L, operand_term(L, first)));
     } else if (starts_with(name, "llvm.ctlz.i") || starts_with(name, "llvm.cttz.i")) {
         *v = val_term(
             bits_zeros(L, operand_term(L, first), starts_with(name, "llvm.ctlz.i"))); /* of 0: any value will do */
@@ -141,7 +141,7 @@ void lower_builtin(Lowering *L, LLVMValueRef call, const char *name)
         operands_retire(L, call);
         Val only_restored = val_term(term_bv(L->tm, L->pointer_width, 0));
         value_bind(L, L->frame, call, only_restored);
-    } else if (is_arbitrary(name)) {
+    } else if (is_arbitrary_intrinsic(name)) {
         operands_retire(L, call);
         statement_end(L);
         unknown_bind(L, call, name);

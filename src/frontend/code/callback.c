@@ -120,7 +120,7 @@ static bool has_own_variables(const Lowering *L)
     return false;
 }
 
-static bool is_asked_for(const Lowering *L)
+static bool is_identity_asked(const Lowering *L)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(L->module); f; f = LLVMGetNextFunction(f))
         if (asks_who_it_is(L, f) && LLVMGetFirstUse(f)) return true;
@@ -132,7 +132,7 @@ static bool may_use_own(const Lowering *L, LLVMValueRef function)
 {
     Intern seen;
     if (L->facts->key_ids.count) return true;
-    if (!has_own_variables(L) && !is_asked_for(L)) return false;
+    if (!has_own_variables(L) && !is_identity_asked(L)) return false;
     intern_init(L->run, &seen);
     bool found = function_is_own(L, function, &seen);
     for (LLVMValueRef f = LLVMGetFirstFunction(L->module); f && !found; f = LLVMGetNextFunction(f))
@@ -172,9 +172,9 @@ static EdgeId start_once(Lowering *L, const Thread *t, Step *first)
     return edge;
 }
 
-static void start(Lowering *L, LLVMValueRef function, const char *name, bool is_one, const char *what)
+static void start_library_thread(Lowering *L, LLVMValueRef function, const char *name, bool is_one, const char *what)
 {
-    Thread *t = thread_of(L, runner_of(L, function, name, false));
+    Thread *t = thread_of_function(L, runner_of(L, function, name, false));
     Step saves = {0};
     /* Also when main has returned, whose locals are no more. */
     if (deref_is_asked(L) && !L->facts->main_ends) L->facts->main_ends = L->facts->has_changed = true;
@@ -214,23 +214,23 @@ static void call_now(Lowering *L, LLVMValueRef call, LLVMValueRef function, cons
     L->pos = here;
 }
 
-static void keep(Lowering *L, const Val *v, const char *name)
+static void keep_given(Lowering *L, const Val *v, const char *name)
 {
     external_leave(L, EXTERNAL_KEPT, v);
     const char *what = run_format(L->run, "what %s keeps may be written at any time", name);
-    if (val_is_address(v)) start(L, runner_own_function(L, UNKNOWN_WRITES_KEPT), name, true, what);
+    if (val_is_address(v)) start_library_thread(L, runner_own_function(L, UNKNOWN_WRITES_KEPT), name, true, what);
 }
 
 void lower_keeper(Lowering *L, LLVMValueRef argument, const char *name)
 {
     Val v = operand_val(L, argument);
-    keep(L, &v, name);
+    keep_given(L, &v, name);
 }
 
 void lower_pending(Lowering *L, const Targets *targets, const char *name)
 {
     Val v = address_of(address_number(L, 0), targets);
-    if (L->cursor.is_reachable) keep(L, &v, name);
+    if (L->cursor.is_reachable) keep_given(L, &v, name);
 }
 
 /* A function of the library that is called at a time of its own choosing: what it does to the state that it keeps is
@@ -278,7 +278,7 @@ void lower_callbacks(Lowering *L, LLVMValueRef call, const char *name, const Tar
         diag_assume(L->run, SEVERITY_NOTE, pos,
                     (Assumption){"functions that the library is told about run as threads", NULL},
                     "%s may call %s at any time from here on", name, value_name(L, function));
-        start(L, function, name, calls_one_by_one(name),
-              run_format(L->run, "%s may call %s at any time", name, value_name(L, function)));
+        start_library_thread(L, function, name, calls_one_by_one(name),
+                             run_format(L->run, "%s may call %s at any time", name, value_name(L, function)));
     }
 }

@@ -208,7 +208,7 @@ static bool branch_is_complete(const Lowering *L, LLVMBasicBlockRef from, const 
 }
 
 /* The guards have been computed and the condition's operands retired. */
-static void branch(Lowering *L, LLVMBasicBlockRef from, BranchTarget *targets, uint32_t count)
+static void branch_to(Lowering *L, LLVMBasicBlockRef from, BranchTarget *targets, uint32_t count)
 {
     CHECK(L->cursor.is_reachable && branch_is_complete(L, from, targets, count));
     for (uint32_t i = 0; i < count; i++) {
@@ -251,7 +251,7 @@ static LLVMBasicBlockRef lower_branch(Lowering *L, LLVMBasicBlockRef from, LLVMV
     targets[0].block = yes;
     targets[1].guard = term_not(L->tm, condition);
     targets[1].block = no;
-    branch(L, from, targets, 2);
+    branch_to(L, from, targets, 2);
     return NULL;
 }
 
@@ -283,7 +283,7 @@ static LLVMBasicBlockRef lower_switch(Lowering *L, LLVMBasicBlockRef from, LLVMV
         }
     }
     targets[0].guard = term_is(targets[0].guard) ? term_or(L->tm, targets[0].guard, other) : other;
-    branch(L, from, targets, count);
+    branch_to(L, from, targets, count);
     run_release(L->run, targets);
     return NULL;
 }

@@ -96,7 +96,7 @@ static void add_format_writes(Lowering *L, Effects *effects, const Format *forma
     }
 }
 
-static void add_format(Lowering *L, Effects *effects, unsigned at, const char *uses, unsigned first)
+static void add_format_argument(Lowering *L, Effects *effects, unsigned at, const char *uses, unsigned first)
 {
     Format format = {.count = 0};
     LLVMValueRef text = LLVMGetOperand(effects->call, at);
@@ -121,7 +121,7 @@ static void add_format(Lowering *L, Effects *effects, unsigned at, const char *u
 /* ---- all arguments ---- */
 
 /* Whether each scalar can be written by itself: few bytes at one place. */
-static bool is_small(Lowering *L, LLVMValueRef pointer, uint64_t size)
+static bool is_small_write(Lowering *L, LLVMValueRef pointer, uint64_t size)
 {
     Val v = operand_val(L, pointer);
     return size <= SMALL_BYTES && v.kind == VAL_POINTER && v.count == 0;
@@ -134,16 +134,16 @@ static void add_weak(Lowering *L, Effects *effects, LLVMValueRef pointer, uint64
     if (effects->writes.count > before) effects->writes.data[before].targets = targets;
 }
 
-static void add_bytes(Lowering *L, Effects *effects, LLVMValueRef pointer, uint64_t size)
+static void add_byte_writes(Lowering *L, Effects *effects, LLVMValueRef pointer, uint64_t size)
 {
-    if (is_small(L, pointer, size))
+    if (is_small_write(L, pointer, size))
         write_add(L, effects, pointer, WRITE_ALWAYS, size, false);
     else
         add_weak(L, effects, pointer, size, NULL);
 }
 
 /* As many elements as argument `told` says. */
-static void add_buffer(Lowering *L, Effects *effects, unsigned i, unsigned told, WriteKind kind, uint64_t element)
+static void add_buffer_write(Lowering *L, Effects *effects, unsigned i, unsigned told, WriteKind kind, uint64_t element)
 {
     LLVMValueRef pointer = LLVMGetOperand(effects->call, i);
     if (argument_is_null(L, pointer)) return;
@@ -153,7 +153,7 @@ static void add_buffer(Lowering *L, Effects *effects, unsigned i, unsigned told,
     if (kind == WRITE_ARBITRARY)
         write_add(L, effects, pointer, kind, size, false);
     else
-        add_bytes(L, effects, pointer, size);
+        add_byte_writes(L, effects, pointer, size);
 }
 
 /* An address is stored there: in what the first argument points to, or outside of the program. */
@@ -181,7 +181,7 @@ static void add_string(Lowering *L, Effects *effects, LLVMValueRef argument)
         add_weak(L, effects, argument, UINT64_MAX, NULL);
 }
 
-static void add_text(Lowering *L, Effects *effects, LLVMValueRef argument)
+static void add_text_write(Lowering *L, Effects *effects, LLVMValueRef argument)
 {
     uint64_t room = text_room(argument);
     if (room == NO_ROOM_KNOWN) {
@@ -189,7 +189,7 @@ static void add_text(Lowering *L, Effects *effects, LLVMValueRef argument)
         return;
     }
     assumption_text(L);
-    add_bytes(L, effects, argument, room);
+    add_byte_writes(L, effects, argument, room);
 }
 
 static void add_ordered(Lowering *L, Effects *effects, LLVMValueRef argument)
@@ -199,7 +199,7 @@ static void add_ordered(Lowering *L, Effects *effects, LLVMValueRef argument)
     add_weak(L, effects, argument, UINT64_MAX, NULL);
 }
 
-static void add_objects(Lowering *L, Effects *effects, const Targets *targets)
+static void add_object_writes(Lowering *L, Effects *effects, const Targets *targets)
 {
     for (uint32_t i = 0; i < targets->list.count; i++) {
         const Target t = targets->list.data[i];
@@ -212,18 +212,18 @@ static void add_objects(Lowering *L, Effects *effects, const Targets *targets)
 }
 
 /* Objects whose addresses are kept there, directly or not: those of options' flags. */
-static void add_kept(Lowering *L, Effects *effects, LLVMValueRef argument)
+static void add_kept_writes(Lowering *L, Effects *effects, LLVMValueRef argument)
 {
     Val v = operand_val(L, argument);
     Targets *targets = targets_new(L);
     if (!val_is_address(&v)) return;
     reach_kept(L, address_val(L, &v).targets, targets);
     reach_close(L, targets);
-    add_objects(L, effects, targets);
+    add_object_writes(L, effects, targets);
 }
 
 /* Where the program has them: others are nobody's business. */
-static void add_variables(Lowering *L, Effects *effects)
+static void add_variable_writes(Lowering *L, Effects *effects)
 {
     size_t row = 0;
     for (const char *name; (name = variable_written(effects->name, &row));) {
@@ -235,16 +235,16 @@ static void add_variables(Lowering *L, Effects *effects)
 }
 
 /* Without an argument it goes on with what it was given before. */
-static void add_left(Lowering *L, Effects *effects, LLVMValueRef argument)
+static void add_left_writes(Lowering *L, Effects *effects, LLVMValueRef argument)
 {
     Val v = operand_val(L, argument);
     const StateUse *use;
     if (v.kind == VAL_POINTER) return;
     for (size_t i = 0; (use = state_next(effects->name, &i)) != NULL;)
-        if (use->kept == 'w') add_objects(L, effects, external_kept(L, use->state));
+        if (use->kept == 'w') add_object_writes(L, effects, external_kept(L, use->state));
 }
 
-static void add_argument(Lowering *L, Effects *effects, const Summary *summary, unsigned i)
+static void add_argument_writes(Lowering *L, Effects *effects, const Summary *summary, unsigned i)
 {
     LLVMValueRef argument = LLVMGetOperand(effects->call, i);
     uint64_t word = L->pointer_width / 8, element = strchr(summary->uses, ARGUMENT_WIDE_FORMAT) ? 4 : 1;
@@ -256,18 +256,18 @@ static void add_argument(Lowering *L, Effects *effects, const Summary *summary, 
     case ARGUMENT_LIST:
     case ARGUMENT_REST: return;
     case ARGUMENT_FORMAT:
-    case ARGUMENT_WIDE_FORMAT: add_format(L, effects, i, summary->uses, i + 1); return;
-    case ARGUMENT_BUFFER: add_buffer(L, effects, i, i + 1, WRITE_ALWAYS, element); return;
-    case ARGUMENT_SIZED: add_buffer(L, effects, i, SIZE_ARGUMENT, WRITE_ALWAYS, 1); return;
-    case ARGUMENT_NONDET: add_buffer(L, effects, i, i + 1, WRITE_ARBITRARY, 1); return;
+    case ARGUMENT_WIDE_FORMAT: add_format_argument(L, effects, i, summary->uses, i + 1); return;
+    case ARGUMENT_BUFFER: add_buffer_write(L, effects, i, i + 1, WRITE_ALWAYS, element); return;
+    case ARGUMENT_SIZED: add_buffer_write(L, effects, i, SIZE_ARGUMENT, WRITE_ALWAYS, 1); return;
+    case ARGUMENT_NONDET: add_buffer_write(L, effects, i, i + 1, WRITE_ARBITRARY, 1); return;
     case ARGUMENT_STRING: add_string(L, effects, argument); return;
-    case ARGUMENT_TEXT: add_text(L, effects, argument); return;
+    case ARGUMENT_TEXT: add_text_write(L, effects, argument); return;
     case ARGUMENT_TIMESPEC: write_add(L, effects, argument, WRITE_MAYBE, 2 * word, false); return;
     case ARGUMENT_CLOCK: write_add(L, effects, argument, WRITE_ALWAYS, 2 * word, false); return;
     case ARGUMENT_TIME: write_add(L, effects, argument, WRITE_ALWAYS, word, false); return;
     case ARGUMENT_POINTER: add_pointer(L, effects, argument); return;
     case ARGUMENT_ORDERED: add_ordered(L, effects, argument); return;
-    case ARGUMENT_KEPT: add_kept(L, effects, argument); return;
+    case ARGUMENT_KEPT: add_kept_writes(L, effects, argument); return;
     case ARGUMENT_SENT: leave_kept(L, argument); return;
     case ARGUMENT_WRITTEN:
         if (!argument_is_null(L, argument)) lower_keeper(L, argument, effects->name);
@@ -275,17 +275,17 @@ static void add_argument(Lowering *L, Effects *effects, const Summary *summary, 
     case ARGUMENT_TAKEN:
         leave_inside(L, argument);
         add_string(L, effects, argument);
-        add_left(L, effects, argument);
+        add_left_writes(L, effects, argument);
         return;
     }
 }
 
-static void find_effects(Lowering *L, Effects *effects, const Summary *summary)
+static void find_call_writes(Lowering *L, Effects *effects, const Summary *summary)
 {
     unsigned count = LLVMGetNumArgOperands(effects->call), known = (unsigned)strlen(summary->uses);
     for (unsigned i = 0; i < count && i < known; i++)
-        add_argument(L, effects, summary, i);
-    add_variables(L, effects);
+        add_argument_writes(L, effects, summary, i);
+    add_variable_writes(L, effects);
     if (strchr(summary->uses, ARGUMENT_REST)) return;
     for (unsigned i = known; i < count; i++)
         if (argument_is_writable(L, LLVMGetOperand(effects->call, i)) &&
@@ -295,7 +295,7 @@ static void find_effects(Lowering *L, Effects *effects, const Summary *summary)
 
 /* ---- what is done ---- */
 
-static bool is_certain(const Effects *effects)
+static bool writes_are_certain(const Effects *effects)
 {
     for (uint32_t i = 0; i < effects->writes.count; i++)
         if (effects->writes.data[i].kind != WRITE_ARBITRARY) return false;
@@ -399,11 +399,11 @@ void lower_effects(Lowering *L, LLVMValueRef call, const Summary *summary)
     Effects effects = {.call = call, .name = name};
     given_check(L, call, summary);
     if (!L->cursor.is_reachable) return;
-    find_effects(L, &effects, summary);
+    find_call_writes(L, &effects, summary);
     if (effects.writes.count) {
         origin_refuse(L, L->pos, run_format(L->run, "what %s writes cannot be chosen natively", name));
         values_flush(L);
-        if (is_certain(&effects))
+        if (writes_are_certain(&effects))
             do_way(L, &effects, false, false);
         else if (has_exact_way(&effects))
             do_both_ways(L, &effects);

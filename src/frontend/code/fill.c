@@ -53,7 +53,7 @@ _Noreturn static void refuse_fill(Lowering *L)
 
 /* ---- which scalars ---- */
 
-static void add_leaf(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
+static void add_fill_leaf(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
 {
     const FillLeaf *last = fill->leaves.count ? &vec_last(&fill->leaves) : NULL;
     CHECK(offset >= 0 && offset + (int64_t)LLVMABISizeOfType(L->layout, type) <= fill->length);
@@ -69,7 +69,7 @@ static void add_cut_leaf(Lowering *L, Fill *fill, int64_t offset, int64_t low, i
         int64_t size = 1;
         while (size < 4 && low % (2 * size) == 0 && low + 2 * size <= high)
             size *= 2;
-        add_leaf(L, fill, offset + low, LLVMIntTypeInContext(L->context, 8 * (unsigned)size));
+        add_fill_leaf(L, fill, offset + low, LLVMIntTypeInContext(L->context, 8 * (unsigned)size));
         low += size;
     }
 }
@@ -80,7 +80,7 @@ static void collect_leaf(Lowering *L, void *arg, uint64_t at, LLVMTypeRef type)
     int64_t size = (int64_t)LLVMABISizeOfType(L->layout, type), offset = (int64_t)at - fill->start;
     if (offset + size <= 0 || offset >= fill->length) return;
     if (offset >= 0 && offset + size <= fill->length) {
-        add_leaf(L, fill, offset, type);
+        add_fill_leaf(L, fill, offset, type);
         return;
     }
     if (type_is_mutex(type)) refuse_fill(L);
@@ -139,7 +139,7 @@ static void halve_leaves(Lowering *L, Fill *fill)
         if (LLVMGetTypeKind(leaf->type) == LLVMIntegerTypeKind && size == 2 * half) {
             add_cut_leaf(L, &halved, leaf->offset, 0, size);
         } else {
-            add_leaf(L, &halved, leaf->offset, leaf->type);
+            add_fill_leaf(L, &halved, leaf->offset, leaf->type);
         }
     }
     vec_free(L->run, &fill->leaves);
@@ -150,7 +150,7 @@ static void halve_leaves(Lowering *L, Fill *fill)
 
 /* ---- one scalar ---- */
 
-static Val moved(const Val *address, int64_t offset)
+static Val shifted_address(const Val *address, int64_t offset)
 {
     Val v = *address;
     v.offset += offset;
@@ -185,7 +185,7 @@ static void read_leaf(Lowering *L, Fill *fill, uint32_t k)
         CHECK(val_fits(L, &leaf->value, leaf->type));
         return;
     }
-    Val from = moved(&fill->from, leaf->offset);
+    Val from = shifted_address(&fill->from, leaf->offset);
     AccessPart part = access_part(L, fill, k, false);
     leaf->value = address_read(L, &from, leaf->type, &part, fill->is_move);
 }
@@ -219,7 +219,7 @@ static void fill_mutex(Lowering *L, Fill *fill, uint32_t k, const Val *to, SyncK
 /* A mutex at a place that is not the only one is refused where it is accessed. */
 static bool is_mutex_leaf(Lowering *L, const Fill *fill, const FillLeaf *leaf, SyncKind *kind)
 {
-    Val to = moved(&fill->to, leaf->offset);
+    Val to = shifted_address(&fill->to, leaf->offset);
     if (to.kind == VAL_POINTER) return leaf_is_sync(L, &to, leaf->type, kind);
     if (type_is_mutex(leaf->type))
         lower_refuse(L, "setting or copying a mutex through a pointer with several targets is not supported");
@@ -229,7 +229,7 @@ static bool is_mutex_leaf(Lowering *L, const Fill *fill, const FillLeaf *leaf, S
 static void write_leaf(Lowering *L, Fill *fill, uint32_t k)
 {
     const FillLeaf *leaf = &fill->leaves.data[k];
-    Val to = moved(&fill->to, leaf->offset);
+    Val to = shifted_address(&fill->to, leaf->offset);
     AccessPart part = access_part(L, fill, k, true);
     CHECK(val_is_valid(L, &leaf->value) && (leaf->value.kind != VAL_NONE));
     if (!fill->is_batch) {
@@ -249,7 +249,7 @@ static void fill_leaves(Lowering *L, Fill *fill)
     for (uint32_t k = 0; k < fill->leaves.count && L->cursor.is_reachable; k++) {
         SyncKind kind;
         if (is_mutex_leaf(L, fill, &fill->leaves.data[k], &kind)) {
-            Val to = moved(&fill->to, fill->leaves.data[k].offset);
+            Val to = shifted_address(&fill->to, fill->leaves.data[k].offset);
             if (fill->is_move) refuse_fill(L);
             fill_mutex(L, fill, k, &to, kind);
             continue;
@@ -263,7 +263,7 @@ static void fill_leaves(Lowering *L, Fill *fill)
 
 /* ---- the whole ---- */
 
-static bool is_private(Lowering *L, const Val *address, bool is_read)
+static bool is_private_memory(Lowering *L, const Val *address, bool is_read)
 {
     if (address->kind != VAL_POINTER || address_is_split(L, address)) return false;
     const Object *o = &L->objects.data[address->object];
@@ -303,15 +303,15 @@ static uint64_t scalar_count(LLVMTypeRef type)
 }
 
 /* Whether the bytes are more than leaves_for_each goes through. */
-static bool is_large(Lowering *L, Fill *fill)
+static bool exceeds_leaves(Lowering *L, Fill *fill)
 {
     Choices to = {0}, from = {0};
     choices_find(L, &fill->to, &to);
     if (fill->is_copy) choices_find(L, &fill->from, &from);
-    bool is_large = scalar_count(fill_type(L, fill, &to, &from)) > LEAVES;
+    bool exceeds_leaves = scalar_count(fill_type(L, fill, &to, &from)) > LEAVES;
     vec_free(L->run, &to);
     vec_free(L->run, &from);
-    return is_large;
+    return exceeds_leaves;
 }
 
 /* Whether it is of variable size, or too large to be done scalar by scalar. */
@@ -324,10 +324,10 @@ static bool fill_is_weak(Lowering *L, Fill *fill)
     if (memory_is_asked(L) || !is_constant) return !memory_is_asked(L);
     if (length > INT32_MAX) return false;
     fill->length = (int64_t)length;
-    return is_large(L, fill);
+    return exceeds_leaves(L, fill);
 }
 
-static LLVMTypeRef element_of(LLVMTypeRef type)
+static LLVMTypeRef innermost_element(LLVMTypeRef type)
 {
     while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
         type = LLVMGetElementType(type);
@@ -345,7 +345,7 @@ static void require_one_type(Lowering *L, const Fill *fill, const Targets *from)
             uint32_t id = object_of_target(L, &from->list.data[k]); /* adds to the objects */
             const Object *a = &L->objects.data[id];
             const Object *b = &L->objects.data[to.data[i].val.object];
-            if (!a->is_external && !b->is_external && element_of(a->type) != element_of(b->type))
+            if (!a->is_external && !b->is_external && innermost_element(a->type) != innermost_element(b->type))
                 lower_refuse(L, "copying addresses in memory of variable size from an object of one type to one of "
                                 "another is not supported; assign the elements");
         }
@@ -395,7 +395,8 @@ static bool fill_begin(Lowering *L, Fill *fill)
 static void fill_end(Lowering *L, Fill *fill, bool is_needed, bool may_overlap)
 {
     if (is_needed) {
-        fill->is_batch = is_private(L, &fill->to, false) && (!fill->is_copy || is_private(L, &fill->from, true));
+        fill->is_batch =
+            is_private_memory(L, &fill->to, false) && (!fill->is_copy || is_private_memory(L, &fill->from, true));
         fill->is_move = may_overlap && !fill->is_batch;
         CHECK(fill->leaves.count > 0 && fill->length > 0);
         if (fill->is_move) origin_refuse(L, L->pos, "memmove of shared memory cannot be run natively yet");

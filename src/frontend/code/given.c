@@ -51,7 +51,7 @@ static void check_buffer(Lowering *L, const Given *g, unsigned i, unsigned told)
         extent_limit(L, &v, size, limit_reason(L, g));
 }
 
-static void check_use(Lowering *L, const Given *g, char use, unsigned i)
+static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i)
 {
     LLVMValueRef argument = LLVMGetOperand(g->call, i);
     Val v = operand_val(L, argument);
@@ -88,7 +88,7 @@ static void check_use(Lowering *L, const Given *g, char use, unsigned i)
 /* ---- all properties: what is accessed exists ---- */
 
 /* Of arguments behind a format: text that is printed, and integers that %n writes. */
-static bool is_followed(Lowering *L, const Given *g, unsigned i)
+static bool is_followed_argument(Lowering *L, const Given *g, unsigned i)
 {
     Format format;
     const char *formats = strpbrk(g->uses, (char[]){ARGUMENT_FORMAT, ARGUMENT_WIDE_FORMAT, 0});
@@ -106,7 +106,7 @@ static bool is_followed(Lowering *L, const Given *g, unsigned i)
 static void check_life(Lowering *L, const Given *g, char use, unsigned i)
 {
     Val v = operand_val(L, LLVMGetOperand(g->call, i));
-    if (use == ARGUMENT_VALUE || (use == ARGUMENT_REST && !is_followed(L, g, i))) return;
+    if (use == ARGUMENT_VALUE || (use == ARGUMENT_REST && !is_followed_argument(L, g, i))) return;
     bounds_require_life(L, &v);
 }
 
@@ -119,7 +119,7 @@ void given_check(Lowering *L, LLVMValueRef call, const Summary *summary)
         bool is_beyond = i >= known && use != ARGUMENT_REST;
         if (is_beyond || !argument_may_point(L, LLVMGetOperand(call, i))) continue;
         if (deref_is_asked(L))
-            check_use(L, &g, use, i);
+            check_argument_use(L, &g, use, i);
         else
             check_life(L, &g, use, i);
     }

@@ -23,7 +23,7 @@ typedef struct Havoc {
 /* ---- declarations ---- */
 
 /* What an address is a part of. */
-static LLVMValueRef base_of(LLVMValueRef address)
+static LLVMValueRef address_base(LLVMValueRef address)
 {
     while (LLVMIsABitCastInst(address) || LLVMIsAGetElementPtrInst(address))
         address = LLVMGetOperand(address, 0);
@@ -33,8 +33,8 @@ static LLVMValueRef base_of(LLVMValueRef address)
 /* Where the instruction writes; NULL = nowhere. */
 static LLVMValueRef written_base(LLVMValueRef instruction)
 {
-    if (LLVMIsAStoreInst(instruction)) return base_of(LLVMGetOperand(instruction, 1));
-    return LLVMIsAMemCpyInst(instruction) ? base_of(LLVMGetOperand(instruction, 0)) : NULL;
+    if (LLVMIsAStoreInst(instruction)) return address_base(LLVMGetOperand(instruction, 1));
+    return LLVMIsAMemCpyInst(instruction) ? address_base(LLVMGetOperand(instruction, 0)) : NULL;
 }
 
 /* Parameters have their values before control passes their declaration, so nothing becomes arbitrary there. Nothing
@@ -50,7 +50,7 @@ static bool is_parameter_storage(LLVMValueRef alloca, LLVMValueRef declaration)
 }
 
 /* Where the scalar gets its value when the program really runs. */
-static void add_scalar(Lowering *L, Havoc *havoc, const Place *place, uint64_t offset, Term input)
+static void add_havoc_scalar(Lowering *L, Havoc *havoc, const Place *place, uint64_t offset, Term input)
 {
     const Cell *cell = &L->cells.data[place->cell];
     OriginScalar s = {offset, cell->size, {term_symbol(L->tm, input)}, cell->kind == CELL_ARRAY, 0, 0};
@@ -78,7 +78,7 @@ static void havoc_place(Lowering *L, Havoc *havoc, const Place *place, uint64_t 
         input = fresh_input(L, var->sort, var->name);
         step_assign(L, &havoc->step, L->cells.data[place->cell].var, input);
     }
-    add_scalar(L, havoc, place, offset, input);
+    add_havoc_scalar(L, havoc, place, offset, input);
 }
 
 static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)

@@ -140,7 +140,7 @@ static Step *key_steps(Lowering *L, LLVMValueRef call, uint32_t count)
 }
 
 /* No key: undefined. */
-static void emit(Lowering *L, Step *steps, uint32_t count)
+static void emit_key_steps(Lowering *L, Step *steps, uint32_t count)
 {
     if (count == 0)
         condition_add(L, term_bool(L->tm, false));
@@ -165,7 +165,7 @@ void lower_key_get(Lowering *L, LLVMValueRef call)
         step_assign(L, &steps[i], (VarId){term_symbol(L->tm, result)}, v.terms[0]);
     }
     operands_retire(L, call);
-    emit(L, steps, count);
+    emit_key_steps(L, steps, count);
     Val v = val_term(result);
     if (targets->list.count || !targets->has_number) {
         v.kind = VAL_ADDRESS;
@@ -193,7 +193,7 @@ void lower_key_set(Lowering *L, LLVMValueRef call)
         step_assign(L, &steps[i], key_variable(L, i + 1), t);
     }
     operands_retire(L, call);
-    emit(L, steps, count);
+    emit_key_steps(L, steps, count);
     bind_success(L, call);
 }
 
@@ -211,7 +211,7 @@ void lower_key_delete(Lowering *L, LLVMValueRef call)
         for (uint32_t i = 0; i < count; i++)
             if (destructor(L, i + 1)) step_assign(L, &steps[i], key_alive(L, i + 1), term_bool(L->tm, false));
         operands_retire(L, call);
-        emit(L, steps, count);
+        emit_key_steps(L, steps, count);
     } else {
         operands_retire(L, call);
         statement_end(L);

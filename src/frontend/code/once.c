@@ -38,8 +38,8 @@ static LLVMValueRef once_function(Lowering *L, LLVMValueRef call)
 }
 
 /* The step that each of the objects that the operand may mean can take. */
-static void emit(Lowering *L, LLVMValueRef call, const SyncTargets *objects, unsigned asked, bool is_set, bool sets,
-                 unsigned assigned)
+static void emit_once_steps(Lowering *L, LLVMValueRef call, const SyncTargets *objects, unsigned asked, bool is_set,
+                            bool sets, unsigned assigned)
 {
     Outcomes outcomes = {0};
     for (uint32_t i = 0; i < objects->count; i++) {
@@ -52,7 +52,7 @@ static void emit(Lowering *L, LLVMValueRef call, const SyncTargets *objects, uns
     outcomes_emit(L, call, &outcomes, "", false);
 }
 
-static void leave(Lowering *L, BlockState *join)
+static void leave_to_join(Lowering *L, BlockState *join)
 {
     if (!L->cursor.is_reachable) return;
     Step step = {0};
@@ -89,17 +89,17 @@ static void lower_ways(Lowering *L, LLVMValueRef call, LLVMValueRef function, Bl
     }
     const Cursor start = L->cursor;
     CHECK(start.has_loc && cursor_is_valid(L, &start));
-    emit(L, call, &objects, DONE, true, false, 0);
-    leave(L, join);
+    emit_once_steps(L, call, &objects, DONE, true, false, 0);
+    leave_to_join(L, join);
     L->cursor = start;
     L->cursor.dangling = (EdgeIds){0}; /* they lead to the location already */
-    emit(L, call, &objects, BEGUN, false, true, BEGUN);
+    emit_once_steps(L, call, &objects, BEGUN, false, true, BEGUN);
     if (L->cursor.is_reachable) run_function(L, call, function);
     if (L->cursor.is_reachable) {
         reads_flush(L);
-        emit(L, call, &objects, BEGUN, true, true, DONE);
+        emit_once_steps(L, call, &objects, BEGUN, true, true, DONE);
     }
-    leave(L, join);
+    leave_to_join(L, join);
     vec_free(L->run, &objects);
 }
 

@@ -13,15 +13,15 @@
 #include "term/term.h"
 
 /* The least and the greatest value of a width, as bits. */
-static uint64_t least(unsigned width) { return UINT64_C(1) << (width - 1); }
-static uint64_t greatest(unsigned width) { return least(width) - 1; }
+static uint64_t least_signed(unsigned width) { return UINT64_C(1) << (width - 1); }
+static uint64_t greatest_signed(unsigned width) { return least_signed(width) - 1; }
 
 static int64_t signed_value(Lowering *L, Term t)
 {
     unsigned width = term_sort(L->tm, t).width;
     uint64_t value = term_value(L->tm, t);
     CHECK(width > 0 && width <= 64);
-    if (width < 64 && (value & least(width))) value |= ~((UINT64_C(1) << width) - 1);
+    if (width < 64 && (value & least_signed(width))) value |= ~((UINT64_C(1) << width) - 1);
     return (int64_t)value;
 }
 
@@ -59,7 +59,7 @@ static Term product_fits(Lowering *L, Term a, int64_t c, int64_t min, int64_t ma
 static Term constant_fits(Lowering *L, LLVMOpcode opcode, Term a, Term b)
 {
     unsigned width = term_sort(L->tm, a).width;
-    int64_t max = (int64_t)greatest(width), min = -max - 1;
+    int64_t max = (int64_t)greatest_signed(width), min = -max - 1;
     bool is_left = term_is_const(L->tm, a);
     int64_t c = signed_value(L, is_left ? a : b);
     CHECK(c >= min && c <= max);
@@ -99,7 +99,8 @@ static Term long_fits(Lowering *L, LLVMOpcode opcode, Term a, Term b)
 {
     TermManager *tm = L->tm;
     unsigned width = term_sort(tm, a).width;
-    Term zero = term_bv(tm, width, 0), min = term_bv(tm, width, least(width)), minus = term_bv(tm, width, UINT64_MAX);
+    Term zero = term_bv(tm, width, 0), min = term_bv(tm, width, least_signed(width)),
+         minus = term_bv(tm, width, UINT64_MAX);
     if (opcode == LLVMMul) {
         Term back = term_eq(tm, term_binary(tm, TERM_SDIV, term_binary(tm, TERM_MUL, a, b), a), b);
         Term wraps = term_and(tm, term_eq(tm, a, minus), term_eq(tm, b, min));
@@ -125,7 +126,7 @@ static Term result_fits(Lowering *L, LLVMOpcode opcode, Term a, Term b)
 static Term quotient_fits(Lowering *L, Term a, Term b)
 {
     unsigned width = term_sort(L->tm, a).width;
-    Term is_least = term_eq(L->tm, a, term_bv(L->tm, width, least(width)));
+    Term is_least = term_eq(L->tm, a, term_bv(L->tm, width, least_signed(width)));
     return term_not(L->tm, term_and(L->tm, is_least, term_eq(L->tm, b, term_bv(L->tm, width, UINT64_MAX))));
 }
 
@@ -198,8 +199,8 @@ Term overflow_absolute(Lowering *L, Term x, bool is_undefined)
     Term zero = term_const(L->tm, sort, 0);
     if (is_undefined && property_is_asked(L, PROPERTY_NO_OVERFLOW) && sort.kind == SORT_BV) {
         origin_refuse(L, L->pos, "absolute values are not looked at natively");
-        condition_require(L, term_ne(L->tm, x, term_bv(L->tm, sort.width, least(sort.width))), PROPERTY_NO_OVERFLOW,
-                          "an absolute value overflows");
+        condition_require(L, term_ne(L->tm, x, term_bv(L->tm, sort.width, least_signed(sort.width))),
+                          PROPERTY_NO_OVERFLOW, "an absolute value overflows");
     }
     return term_ite(L->tm, term_binary(L->tm, TERM_SLT, x, zero), term_neg(L->tm, x), x);
 }

@@ -16,7 +16,7 @@ static bool is_unused_parameter(FunctionInfo *info, LLVMValueRef parameter)
     return true;
 }
 
-Thread *thread_of(Lowering *L, LLVMValueRef function)
+Thread *thread_of_function(Lowering *L, LLVMValueRef function)
 {
     for (uint32_t i = 0; i < L->threads.count; i++)
         if (L->threads.data[i]->function == function) return L->threads.data[i];
@@ -32,6 +32,6 @@ Thread *thread_of(Lowering *L, LLVMValueRef function)
         vec_push(L->run, &t->parameters, p);
     }
     vec_push(L->run, &L->threads, t);
-    CHECK(threads_are_valid(L));
+    CHECK(model_threads_are_valid(L));
     return t;
 }

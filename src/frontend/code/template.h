@@ -5,6 +5,6 @@
 #include "frontend/model/state.h"
 
 /* Made when first asked for. */
-Thread *thread_of(Lowering *L, LLVMValueRef function);
+Thread *thread_of_function(Lowering *L, LLVMValueRef function);
 
 #endif

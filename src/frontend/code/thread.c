@@ -141,7 +141,7 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
     if (intrinsic_is_atomic_function(value_name(L, function)))
         lower_refuse(L, "a thread that is one atomic section is not supported; call %s from its start function",
                      value_name(L, function));
-    Thread *t = thread_of(L, function);
+    Thread *t = thread_of_function(L, function);
     if (t->is_main) lower_refuse(L, "main started as a thread is not supported; use another function");
     if (intrinsic_is_atomic_function(t->info->name))
         lower_refuse(L, "a thread that is one atomic section, %s, is not supported; call it from another function",
@@ -189,7 +189,7 @@ void lower_create(Lowering *L, LLVMValueRef call)
     LLVMValueRef function = start_function(L, LLVMGetOperand(call, count - 2));
     if (!function) return; /* not reachable */
     LLVMValueRef argument = LLVMGetOperand(call, count - 1);
-    if (misuse_starts_detached(call)) thread_of(L, function)->is_detached = true;
+    if (misuse_starts_detached(call)) thread_of_function(L, function)->is_detached = true;
     lower_spawn(L, call, function, &argument, 1, LLVMGetOperand(call, 0));
     value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
 }
@@ -409,5 +409,5 @@ void thread_lower(Lowering *L, Thread *t)
     frame_lower(L, frame);
     CHECK(L->frame == NULL && !L->cursor.is_reachable); /* all ways end the thread, or the program */
     keys_destroy(L, frame);
-    CHECK(threads_are_valid(L));
+    CHECK(model_threads_are_valid(L));
 }

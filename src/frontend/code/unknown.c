@@ -216,7 +216,7 @@ bool lower_linked(Lowering *L, LLVMValueRef call, const char *name)
 /* ---- calls ---- */
 
 /* Of the library's functions nothing is assumed: what they may change is known. */
-static void warn(Lowering *L, LLVMValueRef call, const char *name, bool writes)
+static void warn_unknown_call(Lowering *L, LLVMValueRef call, const char *name, bool writes)
 {
     bool is_library = library_has_name(name), is_pure = L->options->pure_unknown && !summary_find(name) && !is_library;
     const char *assumed = is_library ? NULL
@@ -248,7 +248,7 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
     }
     L->callee = name;
     if (!L->cursor.is_reachable) return;
-    warn(L, call, name, writes);
+    warn_unknown_call(L, call, name, writes);
     operands_retire(L, call);
     statement_end(L);
     bool is_library = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind && library_has_name(name);
@@ -296,7 +296,7 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
     }
     if (strcmp(name, "fork") == 0) assumption_fork(L);
     bool is_warned = summary->result == SUMMARY_LIBRARY || summary->result == SUMMARY_STOPS;
-    if (is_warned || summary->result == SUMMARY_ARBITRARY) warn(L, call, name, false);
+    if (is_warned || summary->result == SUMMARY_ARBITRARY) warn_unknown_call(L, call, name, false);
     bind_summary(L, call, summary, name);
 }
 

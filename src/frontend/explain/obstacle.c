@@ -18,7 +18,7 @@ typedef struct Explain {
     SourcePos pos; /* the last that is known */
 } Explain;
 
-static void add(Explain *x, ObstacleKind kind, const char *what)
+static void add_obstacle(Explain *x, ObstacleKind kind, const char *what)
 {
     vec_push(x->run, &x->out->list, ((Obstacle){kind, what, x->pos, x->function->name}));
 }
@@ -35,12 +35,13 @@ static void explain_summary(Explain *x, const Summary *summary, const char *name
     static const char writes[] = {ARGUMENT_BUFFER, ARGUMENT_STRING, ARGUMENT_TEXT,    ARGUMENT_POINTER,
                                   ARGUMENT_SIZED,  ARGUMENT_TAKEN,  ARGUMENT_KEPT,    ARGUMENT_WRITTEN,
                                   ARGUMENT_CLOCK,  ARGUMENT_TIME,   ARGUMENT_ORDERED, 0};
-    if (summary->result == SUMMARY_STOPS) add(x, OBSTACLE_APPROXIMATED, run_format(x->run, "%s may not return", name));
+    if (summary->result == SUMMARY_STOPS)
+        add_obstacle(x, OBSTACLE_APPROXIMATED, run_format(x->run, "%s may not return", name));
     if (has_letter(summary, writes))
-        add(x, OBSTACLE_APPROXIMATED, run_format(x->run, "what %s writes is arbitrary", name));
+        add_obstacle(x, OBSTACLE_APPROXIMATED, run_format(x->run, "what %s writes is arbitrary", name));
     else if (is_used && summary->result != SUMMARY_ARBITRARY && summary->result != SUMMARY_FIXED &&
              summary->result != SUMMARY_STATUS && summary->result != SUMMARY_FIRST && summary->result != SUMMARY_STOPS)
-        add(x, OBSTACLE_APPROXIMATED, run_format(x->run, "the result of %s is arbitrary", name));
+        add_obstacle(x, OBSTACLE_APPROXIMATED, run_format(x->run, "the result of %s is arbitrary", name));
 }
 
 static void explain_library(Explain *x, LLVMValueRef call, LLVMValueRef callee, const char *name)
@@ -50,11 +51,11 @@ static void explain_library(Explain *x, LLVMValueRef call, LLVMValueRef callee, 
     switch ((int)intrinsic) {
     case INTRINSIC_THREAD_CANCEL:
     case INTRINSIC_UNSUPPORTED_SYNC:
-    case INTRINSIC_UNSUPPORTED: add(x, OBSTACLE_ENDS, run_format(x->run, "%s is not supported", name)); return;
+    case INTRINSIC_UNSUPPORTED: add_obstacle(x, OBSTACLE_ENDS, run_format(x->run, "%s is not supported", name)); return;
     case INTRINSIC_THREAD_CREATE:
         if (LLVMGetNumArgOperands(call) > 2 &&
             !LLVMIsAFunction(LLVMGetOperand(call, strcmp(name, "thrd_create") ? 2 : 1)))
-            add(x, OBSTACLE_MAY_END, "a thread whose start function is computed");
+            add_obstacle(x, OBSTACLE_MAY_END, "a thread whose start function is computed");
         return;
     case INTRINSIC_NONE:
     case INTRINSIC_IGNORE: break;
@@ -63,7 +64,7 @@ static void explain_library(Explain *x, LLVMValueRef call, LLVMValueRef callee, 
     if (summary)
         explain_summary(x, summary, name, LLVMGetFirstUse(call) != NULL);
     else if (intrinsic == INTRINSIC_NONE)
-        add(x, OBSTACLE_APPROXIMATED, run_format(x->run, "nothing is known of %s, which has no body", name));
+        add_obstacle(x, OBSTACLE_APPROXIMATED, run_format(x->run, "nothing is known of %s, which has no body", name));
 }
 
 static void explain_assembly(Explain *x, LLVMValueRef call, LLVMValueRef callee)
@@ -73,9 +74,9 @@ static void explain_assembly(Explain *x, LLVMValueRef call, LLVMValueRef callee)
     LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
     if (assembly_is_idle(text, length)) return;
     if (assembly_names_program(module, text, length))
-        add(x, OBSTACLE_ENDS, "inline assembly that names variables or functions, or calls");
+        add_obstacle(x, OBSTACLE_ENDS, "inline assembly that names variables or functions, or calls");
     else
-        add(x, OBSTACLE_APPROXIMATED, "what inline assembly does is arbitrary");
+        add_obstacle(x, OBSTACLE_APPROXIMATED, "what inline assembly does is arbitrary");
 }
 
 static void explain_call(Explain *x, LLVMValueRef call)
@@ -86,11 +87,11 @@ static void explain_call(Explain *x, LLVMValueRef call)
     if (LLVMIsAInlineAsm(callee))
         explain_assembly(x, call, callee);
     else if (!LLVMIsAFunction(callee))
-        add(x, OBSTACLE_MAY_END, "a call through a pointer");
+        add_obstacle(x, OBSTACLE_MAY_END, "a call through a pointer");
     else if (strncmp(name, "llvm.mem", 8) == 0 && !LLVMIsAConstantInt(LLVMGetOperand(call, 2)))
-        add(x, OBSTACLE_APPROXIMATED, "memory of variable size is set or copied");
+        add_obstacle(x, OBSTACLE_APPROXIMATED, "memory of variable size is set or copied");
     else if (strncmp(name, "llvm.va_", 8) == 0)
-        add(x, OBSTACLE_APPROXIMATED, "variable arguments are arbitrary");
+        add_obstacle(x, OBSTACLE_APPROXIMATED, "variable arguments are arbitrary");
     else if (strncmp(name, "llvm.", 5) != 0 && LLVMIsDeclaration(callee))
         explain_library(x, call, callee, name);
 }
@@ -117,7 +118,7 @@ static void explain_types(Explain *x, LLVMValueRef i)
     const char *what = unknown_type(LLVMTypeOf(i));
     for (int k = 0; !what && k < LLVMGetNumOperands(i); k++)
         what = unknown_type(LLVMTypeOf(LLVMGetOperand(i, (unsigned)k)));
-    if (what) add(x, OBSTACLE_ENDS, what);
+    if (what) add_obstacle(x, OBSTACLE_ENDS, what);
 }
 
 static bool is_computed_number(LLVMValueRef v)
@@ -131,11 +132,14 @@ static void explain_instruction(Explain *x, LLVMValueRef i)
     explain_types(x, i);
     switch ((int)LLVMGetInstructionOpcode(i)) {
     case LLVMCall: explain_call(x, i); return;
-    case LLVMIndirectBr: add(x, OBSTACLE_ENDS, "this computed goto is not supported"); return;
-    case LLVMCallBr: add(x, OBSTACLE_ENDS, "inline assembly with results that may jump is not supported"); return;
-    case LLVMInsertValue: add(x, OBSTACLE_MAY_END, "a struct passed by value"); return;
+    case LLVMIndirectBr: add_obstacle(x, OBSTACLE_ENDS, "this computed goto is not supported"); return;
+    case LLVMCallBr:
+        add_obstacle(x, OBSTACLE_ENDS, "inline assembly with results that may jump is not supported");
+        return;
+    case LLVMInsertValue: add_obstacle(x, OBSTACLE_MAY_END, "a struct passed by value"); return;
     case LLVMIntToPtr:
-        if (is_computed_number(LLVMGetOperand(i, 0))) add(x, OBSTACLE_MAY_END, "a computed number used as an address");
+        if (is_computed_number(LLVMGetOperand(i, 0)))
+            add_obstacle(x, OBSTACLE_MAY_END, "a computed number used as an address");
         return;
     case LLVMFAdd:
     case LLVMFSub:
@@ -144,10 +148,10 @@ static void explain_instruction(Explain *x, LLVMValueRef i)
     case LLVMFRem:
     case LLVMFCmp:
     case LLVMFPToSI:
-    case LLVMFPToUI: add(x, OBSTACLE_APPROXIMATED, "results of floating point are arbitrary"); return;
+    case LLVMFPToUI: add_obstacle(x, OBSTACLE_APPROXIMATED, "results of floating point are arbitrary"); return;
     default:
         if (LLVMIsABinaryOperator(i) && LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > 64)
-            add(x, OBSTACLE_APPROXIMATED, "what is computed with integers of 128 bits is arbitrary");
+            add_obstacle(x, OBSTACLE_APPROXIMATED, "what is computed with integers of 128 bits is arbitrary");
         return;
     }
 }

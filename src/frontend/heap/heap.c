@@ -104,7 +104,7 @@ static VarId pool_count(Lowering *L, LLVMValueRef call, const uint32_t *objects)
 }
 
 /* The k-th object that the call makes, of so many bytes (0 = not constant). */
-static uint32_t heap_object(Lowering *L, LLVMValueRef call, uint32_t k, uint64_t size)
+static uint32_t allocated_object(Lowering *L, LLVMValueRef call, uint32_t k, uint64_t size)
 {
     CHECK(k < POOL);
     uint32_t scope = context_of_object(L, L->frame->serial, call, k), heap = heap_id(L, call, scope);
@@ -115,7 +115,7 @@ static uint32_t heap_object(Lowering *L, LLVMValueRef call, uint32_t k, uint64_t
     return object_of_heap(L, call, scope);
 }
 
-static void add_guard(Lowering *L, Step *step, Term guard)
+static void conjoin_guard(Lowering *L, Step *step, Term guard)
 {
     step->guard = term_is(step->guard) ? term_and(L->tm, step->guard, guard) : guard;
 }
@@ -128,7 +128,7 @@ static void set_size(Lowering *L, LLVMValueRef call, uint32_t object, Step *step
     Term size = requested_size(L, call), fits = term_not(L->tm, asks_too_much(L, call));
     fits = term_and(L->tm, fits, term_ne(L->tm, size, term_bv(L->tm, 64, 0)));
     step_assign(L, step, bounds_size(L, object), term_extract(L->tm, size, 0, L->pointer_width));
-    add_guard(L, step, fits);
+    conjoin_guard(L, step, fits);
 }
 
 /* Adds steps that give memory which is freed just now; the number of all steps. Where what is in it cannot be modelled
@@ -184,7 +184,7 @@ static Term limit_size(Lowering *L, LLVMValueRef call, uint64_t size, bool may_f
 }
 
 /* Adds the address of new memory, or 0, to what the call gives. The operands are used no more. */
-static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
+static Val allocate_object(Lowering *L, LLVMValueRef call, uint64_t size)
 {
     bool has_arena = arena_is_used(L, call, size);
     uint32_t count = has_arena ? 0 : heap_is_pooled(L, call) ? POOL : 1;
@@ -198,7 +198,7 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
     Renewals renewals = {0};
     uint32_t objects[POOL] = {0};
     for (uint32_t k = 0; k < count; k++)
-        objects[k] = heap_object(L, call, k, size);
+        objects[k] = allocated_object(L, call, k, size);
     renew_find(L, objects, count, &renewals);
     Step *steps = run_alloc(L->run, (count + renewals.count + 2) * sizeof *steps);
     VarId used = {NO_ID}, result = var_temporary(L, "allocated", sort_bv(L->pointer_width), false);
@@ -213,7 +213,7 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
             steps[k].memory = origin_memory(L, call, objects[k], false, NULL, is_noticed(L, objects[k], &renewals));
         if (count == 1) continue;
         Term is_next = term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, k));
-        add_guard(L, &steps[k], is_next);
+        conjoin_guard(L, &steps[k], is_next);
         step_assign(L, &steps[k], used, term_bv(L->tm, 32, k + 1));
     }
     operands_retire(L, call);
@@ -231,7 +231,7 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
     uint32_t failing = may_fail ? n - 1 : n;
     n = add_renewals(L, call, &renewals, result, targets, steps, n);
     for (uint32_t i = 0; i < n && term_is(fails); i++)
-        if (i != failing) add_guard(L, &steps[i], term_not(L->tm, fails));
+        if (i != failing) conjoin_guard(L, &steps[i], term_not(L->tm, fails));
     steps_emit(L, steps, n);
     vec_free(L->run, &renewals);
     run_release(L->run, steps);
@@ -251,7 +251,7 @@ void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
         lower_refuse(L, "the allocation has the wrong arguments; correct the call");
     note_pooled(L, call);
     reads_flush(L);
-    Val result = allocate(L, call, allocation_size(L, call));
+    Val result = allocate_object(L, call, allocation_size(L, call));
     value_bind(L, L->frame, call, result);
 }
 
@@ -265,13 +265,13 @@ typedef struct Copy {
     uint32_t leaves;
 } Copy;
 
-static LLVMTypeRef element_type(LLVMTypeRef type)
+static LLVMTypeRef array_element(LLVMTypeRef type)
 {
     return LLVMGetTypeKind(type) == LLVMArrayTypeKind ? LLVMGetElementType(type) : type;
 }
 
 /* What the one holds the other holds. */
-static void share_types(Lowering *L, const Val *a, const Val *b)
+static void share_compared_types(Lowering *L, const Val *a, const Val *b)
 {
     for (uint32_t i = 0; i < a->targets->list.count; i++) {
         const Target *t = &a->targets->list.data[i];
@@ -283,7 +283,7 @@ static void share_types(Lowering *L, const Val *a, const Val *b)
     }
 }
 
-static void count_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
+static void count_copied_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
 {
     Copy *copy = arg;
     if (offset + LLVMABISizeOfType(L->layout, type) <= copy->length) copy->leaves++;
@@ -356,13 +356,13 @@ static void copy_arrays(Lowering *L, const Choice *to, const Choice *from, Step 
     const Object *a = &L->objects.data[to->val.object], *b = &L->objects.data[from->val.object];
     bool are_arrays = LLVMGetTypeKind(a->type) == LLVMArrayTypeKind && LLVMGetTypeKind(b->type) == LLVMArrayTypeKind;
     bool are_whole = !to->val.offset && !from->val.offset && !to->val.count && !from->val.count;
-    if (!are_arrays || element_type(a->type) != element_type(b->type) || !are_whole)
+    if (!are_arrays || array_element(a->type) != array_element(b->type) || !are_whole)
         lower_refuse(L, "realloc of memory whose type is not known is not supported; allocate and copy");
     if (grows_behind_zeros(L, b, a))
         lower_refuse(L, "realloc of more memory than calloc gave is not supported for large arrays; allocate and copy");
     ArrayCopy copy = {to->val.object, from->val.object, step};
     step->guard = term_and(L->tm, to->guard, from->guard);
-    leaves_for_each(L, element_type(a->type), false, copy_array, &copy);
+    leaves_for_each(L, array_element(a->type), false, copy_array, &copy);
 }
 
 static void copy_all_arrays(Lowering *L, const Copy *copy)
@@ -397,7 +397,7 @@ static void copy_contents(Lowering *L, Copy *copy)
         if (size > longest) longest = size;
     }
     if (copy->length > longest) copy->length = longest;
-    if (copy->length && copy->length <= 4096) leaves_for_each(L, type, false, count_leaf, copy);
+    if (copy->length && copy->length <= 4096) leaves_for_each(L, type, false, count_copied_leaf, copy);
     bool with_padding = object_uses_padding(L, first);
     if (copy->length && copy->length <= 4096 && copy->leaves <= COPY_LEAVES)
         leaves_for_each(L, type, with_padding, copy_leaf, copy);
@@ -478,15 +478,15 @@ void lower_realloc(Lowering *L, LLVMValueRef call)
         return;
     }
     uint64_t size = allocation_size(L, call);
-    Val result = allocate(L, call, size);
+    Val result = allocate_object(L, call, size);
     if (old.targets->has_number)
         lower_refuse(L, "a pointer that may be an address or a number is not supported in realloc; keep addresses and "
                         "numbers apart");
     reuse_note_freed(L, old.targets);
     reuse_note_resized(L, old.targets);
     if (old.targets->list.count) {
-        share_types(L, &old, &result);
-        share_types(L, &result, &old);
+        share_compared_types(L, &old, &result);
+        share_compared_types(L, &result, &old);
         Copy copy = {result, old, size, 0};
         /* Before the types are known the copy would be made byte by byte, and would leave its mark on them. */
         if (!L->facts->has_changed) copy_if_needed(L, &copy);

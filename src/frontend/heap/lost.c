@@ -18,7 +18,7 @@
 #define DEPTH 3u     /* of pointers from static storage that are followed */
 #define ELEMENTS 16u /* of arrays of pointers that are looked at */
 
-static bool is_asked(const Lowering *L) { return property_is_asked(L, PROPERTY_VALID_MEMTRACK); }
+static bool memtrack_is_asked(const Lowering *L) { return property_is_asked(L, PROPERTY_VALID_MEMTRACK); }
 
 /* ---- objects ---- */
 
@@ -34,7 +34,7 @@ static VarId made_var(Lowering *L, uint32_t object)
 
 void lost_note_made(Lowering *L, Step *step, uint32_t object)
 {
-    if (!is_asked(L)) return;
+    if (!memtrack_is_asked(L)) return;
     assumption_lost(L);
     step_assign(L, step, made_var(L, object), term_bool(L->tm, true));
 }
@@ -57,7 +57,7 @@ static bool slot_covers(Lowering *L, const Cell *cell, const Object *o)
     return false;
 }
 
-static Term is_in(Lowering *L, Term t, uint32_t object)
+static Term address_is_in(Lowering *L, Term t, uint32_t object)
 {
     uint64_t end = L->objects.data[object].base + object_size(L, &L->objects.data[object]);
     return term_and(L->tm, address_inside(L, t, object), term_ne(L->tm, t, address_number(L, end)));
@@ -72,11 +72,11 @@ static Term points_to(Lowering *L, const Cell *cell, uint32_t object)
     if (!is_kept || cell->var.i == NO_ID || !o->base || !slot_covers(L, cell, o)) return none;
     Term t = var_term(L, cell->var);
     if (cell->kind == CELL_SCALAR)
-        return sort_same(term_sort(L->tm, t), sort_bv(L->pointer_width)) ? is_in(L, t, object) : none;
+        return sort_same(term_sort(L->tm, t), sort_bv(L->pointer_width)) ? address_is_in(L, t, object) : none;
     uint64_t count = object_size(L, &L->objects.data[cell->object]) / cell->size;
     if (count > ELEMENTS) return none;
     for (uint64_t i = 0; i < count; i++)
-        none = term_or(L->tm, none, is_in(L, term_select(L->tm, t, term_bv(L->tm, 32, i)), object));
+        none = term_or(L->tm, none, address_is_in(L, term_select(L->tm, t, term_bv(L->tm, 32, i)), object));
     return none;
 }
 
@@ -102,7 +102,7 @@ static Term fine_term(Lowering *L, uint32_t object, uint32_t depth)
 
 static LocId *end_loc(Lowering *L, LocId *loc, bool *has_loc, const char *name)
 {
-    if (!is_asked(L) || L->cursor.depth > 0) return NULL;
+    if (!memtrack_is_asked(L) || L->cursor.depth > 0) return NULL;
     if (!*has_loc) *loc = loc_make(L, L->thread, name, false);
     *has_loc = true;
     return loc;
@@ -124,7 +124,7 @@ static void limit_at(Lowering *L, uint32_t object, Term guard)
 }
 
 /* The thread's own memory is gone with its locals. */
-static void check_own(Lowering *L, const Thread *t, uint32_t object)
+static void check_own_object(Lowering *L, const Thread *t, uint32_t object)
 {
     const Object *o = &L->objects.data[object];
     if (o->is_shared || o->root != t->function) return;
@@ -138,7 +138,7 @@ static void check_own(Lowering *L, const Thread *t, uint32_t object)
     if (L->program->edges.count > before) origin_lost(L, object);
 }
 
-static void check_shared(Lowering *L, uint32_t object)
+static void check_shared_object(Lowering *L, uint32_t object)
 {
     if (!L->objects.data[object].is_shared) return;
     Term lost = term_and(L->tm, live_term(L, object), term_not(L->tm, fine_term(L, object, DEPTH)));
@@ -153,12 +153,12 @@ static void check_end(Lowering *L, Thread *t, LocId loc, uint32_t object, bool i
     if (is_exit && (o->is_shared || o->root == t->function))
         limit_at(L, object, live_term(L, object));
     else if (!is_exit)
-        check_own(L, t, object);
+        check_own_object(L, t, object);
 }
 
 void lost_check(Lowering *L)
 {
-    if (!is_asked(L)) return;
+    if (!memtrack_is_asked(L)) return;
     for (uint32_t k = 0; k < L->threads.count; k++) {
         Thread *t = L->threads.data[k];
         L->thread = t;
@@ -167,7 +167,7 @@ void lost_check(Lowering *L)
             if (!L->objects.data[i].has_made) continue;
             if (t->has_end) check_end(L, t, t->end, i, false);
             if (t->has_returned) check_end(L, t, t->returned, i, false);
-            if (t->has_returned) check_shared(L, i);
+            if (t->has_returned) check_shared_object(L, i);
             if (t->has_exited) check_end(L, t, t->exited, i, true);
             if (t->is_main && t->has_end && L->objects.data[i].is_shared) {
                 L->cursor = (Cursor){.is_reachable = true, .has_loc = true, .loc = t->end};

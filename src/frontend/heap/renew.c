@@ -69,7 +69,7 @@ void renew_mark_freed(Lowering *L, const Val *address, Term guard)
 /* ---- malloc ---- */
 
 /* What the one holds all hold: they are compared with each other. */
-static void share_types(Lowering *L, uint32_t object, const uint32_t *objects, uint32_t count)
+static void share_renewed_types(Lowering *L, uint32_t object, const uint32_t *objects, uint32_t count)
 {
     const Object *o = &L->objects.data[object];
     LLVMTypeRef type = heap_row(L, o->value, o->scope)->type;
@@ -82,7 +82,7 @@ static void share_types(Lowering *L, uint32_t object, const uint32_t *objects, u
 }
 
 /* Whether a thread of another function has the object for itself: no pointer to it is known here. */
-static bool is_foreign(Lowering *L, const HeapRow *row)
+static bool is_foreign_heap(Lowering *L, const HeapRow *row)
 {
     return !facts_has(L->facts, row->call, row->scope, FACT_SHARED) &&
            L->facts->context_roots.data[row->scope] != L->thread->function;
@@ -98,9 +98,9 @@ void renew_find(Lowering *L, const uint32_t *objects, uint32_t count, Renewals *
             may_follow |= reuse_is_observed(L, later) && reuse_may_follow(L, i, later);
         }
         const HeapRow row = L->facts->heap.data[i];
-        if (!may_follow || is_foreign(L, &row)) continue;
+        if (!may_follow || is_foreign_heap(L, &row)) continue;
         uint32_t object = object_of_heap(L, row.call, row.scope);
-        share_types(L, object, objects, count);
+        share_renewed_types(L, object, objects, count);
         vec_push(L->run, renewals, object);
     }
 }

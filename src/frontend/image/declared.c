@@ -47,7 +47,7 @@ static bool has_mark(LLVMValueRef global, unsigned bit)
 }
 
 /* One more mark. */
-static void mark(LLVMValueRef global, unsigned bit)
+static void add_mark(LLVMValueRef global, unsigned bit)
 {
     LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(global));
     unsigned bits = bit;
@@ -65,7 +65,7 @@ bool declared_is_own(LLVMValueRef global) { return has_mark(global, MARK_OWN); }
 
 /* ---- pointers in objects ---- */
 
-static bool is_open(LLVMTypeRef type)
+static bool is_open_type(LLVMTypeRef type)
 {
     return !LLVMTypeIsSized(type) || (LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMGetArrayLength2(type) == 0);
 }
@@ -141,8 +141,8 @@ static void set_few(Run *run, LLVMBuilderRef builder, const Globals *globals, co
         vec_push(run, &s.path, LLVMConstNull(LLVMInt32TypeInContext(LLVMGetModuleContext(s.c.module))));
         set_members(&s, LLVMGlobalGetValueType(s.global));
         vec_free(run, &s.path);
-        mark(s.global, MARK_SET);
-        mark(s.global, MARK_MODELLED);
+        add_mark(s.global, MARK_SET);
+        add_mark(s.global, MARK_MODELLED);
     }
 }
 
@@ -153,20 +153,20 @@ static void set_many(Run *run, LLVMBuilderRef builder, const Globals *globals, c
     LLVMValueRef any = any_address(&s);
     for (uint32_t i = 0; i < globals->count; i++) {
         LLVMBuildStore(builder, any, targets_any_byte(&s.c, globals->data[i]));
-        mark(globals->data[i], MARK_SET);
+        add_mark(globals->data[i], MARK_SET);
     }
 }
 
 /* ---- all of them ---- */
 
-static bool is_followed(LLVMTypeRef type)
+static bool is_followed_type(LLVMTypeRef type)
 {
-    uint64_t n = is_open(type) ? 0 : count_pointers(type);
+    uint64_t n = is_open_type(type) ? 0 : count_pointers(type);
     return n > 0 && n <= POINTERS_FEW;
 }
 
 /* Whether other files of the program have to define it. */
-static bool is_missing(LLVMValueRef global)
+static bool is_missing_variable(LLVMValueRef global)
 {
     size_t n = 0;
     const char *name = LLVMGetValueName2(global, &n);
@@ -174,9 +174,9 @@ static bool is_missing(LLVMValueRef global)
            strncmp(name, "llvm.", 5) != 0 && !variable_is_library(name);
 }
 
-static bool is_candidate(LLVMValueRef global)
+static bool may_have_pointers(LLVMValueRef global)
 {
-    return is_missing(global) && targets_may_have_pointers(LLVMGlobalGetValueType(global));
+    return is_missing_variable(global) && targets_may_have_pointers(LLVMGlobalGetValueType(global));
 }
 
 /* ---- what other code is given ---- */
@@ -190,18 +190,18 @@ static LLVMValueRef loaded_object(LLVMValueRef value)
     return at && LLVMIsAGlobalVariable(at) ? at : NULL;
 }
 
-static bool is_only_read(LLVMValueRef address)
+static bool is_only_loaded(LLVMValueRef address)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool is_part = LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr;
-        if (!LLVMIsALoadInst(user) && !(is_part && is_only_read(user))) return false;
+        if (!LLVMIsALoadInst(user) && !(is_part && is_only_loaded(user))) return false;
     }
     return true;
 }
 
 /* A function of other files, which C's library does not have. */
-static bool is_foreign(LLVMValueRef callee)
+static bool is_foreign_function(LLVMValueRef callee)
 {
     size_t n = 0;
     if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return false;
@@ -215,17 +215,17 @@ static bool has_no_function(LLVMValueRef given)
 {
     LLVMValueRef object = loaded_object(given);
     if (LLVMGetTypeKind(LLVMTypeOf(given)) != LLVMPointerTypeKind || LLVMIsNull(given)) return true;
-    if (object) return is_candidate(object);
+    if (object) return may_have_pointers(object);
     while (LLVMIsAGetElementPtrInst(given) ||
            (LLVMIsAConstantExpr(given) && LLVMGetConstOpcode(given) == LLVMGetElementPtr))
         given = LLVMGetOperand(given, 0);
     if (LLVMIsAAllocaInst(given)) return !targets_may_have_pointers(LLVMGetAllocatedType(given));
     return LLVMIsAGlobalVariable(given) &&
-           (is_candidate(given) || !targets_may_have_pointers(LLVMGlobalGetValueType(given)));
+           (may_have_pointers(given) || !targets_may_have_pointers(LLVMGlobalGetValueType(given)));
 }
 
 /* Whether the address of the function is used other than to call it and to start threads with it. */
-static bool is_told(LLVMValueRef function)
+static bool is_address_told(LLVMValueRef function)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
         size_t n = 0;
@@ -240,7 +240,7 @@ static bool is_told(LLVMValueRef function)
 static bool tells_functions(LLVMModuleRef module)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && is_told(f)) return true;
+        if (!LLVMIsDeclaration(f) && is_address_told(f)) return true;
     return false;
 }
 
@@ -248,13 +248,13 @@ static bool tells_functions(LLVMModuleRef module)
  * there are functions whose addresses the program uses. */
 static bool is_foreign_call(LLVMValueRef call, bool tells)
 {
-    bool is_plain = LLVMIsACallInst(call) && is_foreign(LLVMGetCalledValue(call));
+    bool is_plain = LLVMIsACallInst(call) && is_foreign_function(LLVMGetCalledValue(call));
     for (unsigned i = 0; is_plain && tells && i < LLVMGetNumArgOperands(call); i++)
         is_plain = has_no_function(LLVMGetOperand(call, i));
     return is_plain;
 }
 
-static bool is_number(LLVMValueRef value)
+static bool is_number_value(LLVMValueRef value)
 {
     bool is_integer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
     return LLVMIsAConstantInt(value) || (is_integer && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 16);
@@ -279,7 +279,7 @@ static bool is_left_alone(LLVMValueRef address, bool tells)
         bool is_part = LLVMIsAGetElementPtrInst(user) ||
                        (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
         if (LLVMIsAStoreInst(user)) {
-            if (LLVMGetOperand(user, 0) == address || !is_number(LLVMGetOperand(user, 0))) return false;
+            if (LLVMGetOperand(user, 0) == address || !is_number_value(LLVMGetOperand(user, 0))) return false;
         } else if (LLVMIsACallInst(user)) {
             if (!leaves_nothing(user, tells)) return false;
         } else if (is_part) {
@@ -299,7 +299,7 @@ static void give_own(LLVMValueRef call, bool tells)
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         LLVMValueRef given = LLVMGetOperand(call, i), object = loaded_object(given);
         bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(given)) == LLVMPointerTypeKind;
-        if (is_pointer && object && is_candidate(object) && is_only_read(object))
+        if (is_pointer && object && may_have_pointers(object) && is_only_loaded(object))
             LLVMSetOperand(call, i, LLVMConstNull(LLVMTypeOf(given)));
     }
 }
@@ -335,7 +335,7 @@ static void add_setter(Run *run, LLVMValueRef main_function, const Globals *glob
     LLVMDisposeBuilder(builder);
 }
 
-static void assume(LLVMValueRef global, Sources *sources)
+static void assume_unchanged(LLVMValueRef global, Sources *sources)
 {
     size_t n = 0;
     diag_assume(sources->run, SEVERITY_WARNING, sources_pos(sources, global),
@@ -363,11 +363,11 @@ void declared_complete(Run *run, LLVMModuleRef module, Sources *sources)
     give_all(module, tells);
     bool is_few = targets_count(&targets) <= TARGETS_FEW;
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
-        if (is_missing(g)) assume(g, sources);
-        if (!is_candidate(g)) continue;
-        if (is_left_alone(g, tells)) mark(g, MARK_OWN);
+        if (is_missing_variable(g)) assume_unchanged(g, sources);
+        if (!may_have_pointers(g)) continue;
+        if (is_left_alone(g, tells)) add_mark(g, MARK_OWN);
         bool is_plain = !LLVMIsThreadLocal(g) && LLVMGetLinkage(g) == LLVMExternalLinkage;
-        if (is_few && is_plain && is_followed(LLVMGlobalGetValueType(g)))
+        if (is_few && is_plain && is_followed_type(LLVMGlobalGetValueType(g)))
             vec_push(run, &few, g);
         else
             vec_push(run, &many, g);

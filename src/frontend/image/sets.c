@@ -38,7 +38,7 @@ typedef struct Set {
 /* ---- what there is ---- */
 
 /* Declarations with a name for the assembler keep a mark before it. */
-static LLVMValueRef find_bound(Run *run, LLVMModuleRef module, const char *prefix, const char *section)
+static LLVMValueRef find_section_bound(Run *run, LLVMModuleRef module, const char *prefix, const char *section)
 {
     const char *marked = run_format(run, "\01%s%s", prefix, section);
     LLVMValueRef plain = LLVMGetNamedGlobal(module, marked + 1);
@@ -46,7 +46,7 @@ static LLVMValueRef find_bound(Run *run, LLVMModuleRef module, const char *prefi
     return bound && LLVMIsDeclaration(bound) ? bound : NULL;
 }
 
-static bool is_in(LLVMValueRef value, const char *section)
+static bool has_section(LLVMValueRef value, const char *section)
 {
     const char *own = LLVMGetSection(value);
     return own && strcmp(own, section) == 0 && !LLVMIsDeclaration(value);
@@ -68,7 +68,7 @@ static Member make_member(LLVMValueRef global)
     return m;
 }
 
-static bool is_before(const Member *a, const Member *b, bool by_line)
+static bool is_member_before(const Member *a, const Member *b, bool by_line)
 {
     if (a->place.file != b->place.file) return a->place.file < b->place.file;
     if (by_line && a->line != b->line) return a->line < b->line;
@@ -86,13 +86,13 @@ static void sort_members(Members *members)
     for (uint32_t i = 1; i < members->count; i++) {
         Member m = members->data[i];
         uint32_t k = i;
-        for (; k > 0 && is_before(&m, &members->data[k - 1], by_line); k--)
+        for (; k > 0 && is_member_before(&m, &members->data[k - 1], by_line); k--)
             members->data[k] = members->data[k - 1];
         members->data[k] = m;
     }
 }
 
-_Noreturn static void refuse(Set *set, LLVMValueRef value, const char *what)
+_Noreturn static void refuse_section(Set *set, LLVMValueRef value, const char *what)
 {
     SourcePos pos = sources_pos(set->sources, value);
     size_t n = 0;
@@ -106,13 +106,13 @@ _Noreturn static void refuse(Set *set, LLVMValueRef value, const char *what)
 static void find_members(Set *set)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(set->module); f; f = LLVMGetNextFunction(f))
-        if (is_in(f, set->name)) refuse(set, f, "code, which is not supported:");
+        if (has_section(f, set->name)) refuse_section(set, f, "code, which is not supported:");
     for (LLVMValueRef g = LLVMGetFirstGlobal(set->module); g; g = LLVMGetNextGlobal(g)) {
-        if (!is_in(g, set->name)) continue;
+        if (!has_section(g, set->name)) continue;
         LLVMLinkage linkage = LLVMGetLinkage(g);
-        if (LLVMIsThreadLocal(g)) refuse(set, g, "a variable of each thread, which is not supported:");
+        if (LLVMIsThreadLocal(g)) refuse_section(set, g, "a variable of each thread, which is not supported:");
         if (linkage != LLVMExternalLinkage && linkage != LLVMInternalLinkage)
-            refuse(set, g, "a weak object, which is not supported:");
+            refuse_section(set, g, "a weak object, which is not supported:");
         vec_push(set->run, &set->members, make_member(g));
     }
     sort_members(&set->members);
@@ -126,7 +126,7 @@ static uint64_t alignment(const Set *set, const Member *m)
     return own ? own : LLVMABIAlignmentOfType(set->layout, LLVMGlobalGetValueType(m->global));
 }
 
-static uint64_t size_of(const Set *set, const Member *m)
+static uint64_t member_size(const Set *set, const Member *m)
 {
     return LLVMABISizeOfType(set->layout, LLVMGlobalGetValueType(m->global));
 }
@@ -144,13 +144,13 @@ static uint64_t part_alignment(const Set *set, uint32_t first)
     return most;
 }
 
-static void lay_out(Set *set)
+static void lay_out_members(Set *set)
 {
     for (uint32_t i = 0; i < set->members.count; i++) {
         Member *m = &set->members.data[i];
         bool is_first = i == 0 || m[-1].place.file != m->place.file;
         m->offset = aligned(set->size, is_first ? part_alignment(set, i) : alignment(set, m));
-        set->size = m->offset + size_of(set, m);
+        set->size = m->offset + member_size(set, m);
     }
 }
 
@@ -164,21 +164,21 @@ static LLVMTypeRef element_of(LLVMTypeRef type)
 }
 
 /* The type of which all are values or arrays, without gaps; NULL: none. */
-static LLVMTypeRef common_type(const Set *set)
+static LLVMTypeRef common_member_type(const Set *set)
 {
     LLVMTypeRef type = element_of(LLVMGlobalGetValueType(set->members.data[0].global));
     uint64_t end = 0;
     for (uint32_t i = 0; i < set->members.count; i++) {
         const Member *m = &set->members.data[i];
         if (element_of(LLVMGlobalGetValueType(m->global)) != type || m->offset != end) return NULL;
-        end += size_of(set, m);
+        end += member_size(set, m);
     }
     return type;
 }
 
 typedef VEC(LLVMValueRef) Values;
 
-static void add_elements(Run *run, LLVMValueRef value, Values *out)
+static void add_constant_elements(Run *run, LLVMValueRef value, Values *out)
 {
     LLVMTypeRef type = LLVMTypeOf(value);
     if (LLVMGetTypeKind(type) != LLVMArrayTypeKind) {
@@ -186,14 +186,14 @@ static void add_elements(Run *run, LLVMValueRef value, Values *out)
         return;
     }
     for (uint64_t i = 0; i < LLVMGetArrayLength2(type); i++)
-        add_elements(run, LLVMGetAggregateElement(value, (unsigned)i), out);
+        add_constant_elements(run, LLVMGetAggregateElement(value, (unsigned)i), out);
 }
 
-static LLVMValueRef array_value(Set *set, LLVMTypeRef type)
+static LLVMValueRef joined_array(Set *set, LLVMTypeRef type)
 {
     Values values = {0};
     for (uint32_t i = 0; i < set->members.count; i++)
-        add_elements(set->run, LLVMGetInitializer(set->members.data[i].global), &values);
+        add_constant_elements(set->run, LLVMGetInitializer(set->members.data[i].global), &values);
     LLVMValueRef value = LLVMConstArray2(type, values.data, values.count);
     vec_free(set->run, &values);
     return value;
@@ -209,7 +209,7 @@ static LLVMValueRef struct_value(Set *set)
         LLVMTypeRef gap = LLVMArrayType2(LLVMInt8TypeInContext(set->context), m->offset - end);
         vec_push(set->run, &values, LLVMConstNull(gap));
         vec_push(set->run, &values, LLVMGetInitializer(m->global));
-        end = m->offset + size_of(set, m);
+        end = m->offset + member_size(set, m);
     }
     LLVMValueRef value = LLVMConstStructInContext(set->context, values.data, values.count, true);
     vec_free(set->run, &values);
@@ -217,7 +217,7 @@ static LLVMValueRef struct_value(Set *set)
 }
 
 /* It is called as the section is, and has elements of the type of the first object. */
-static void describe(Set *set, LLVMValueRef joined, uint64_t count)
+static void describe_joined(Set *set, LLVMValueRef joined, uint64_t count)
 {
     LLVMValueRef first = set->members.data[0].global;
     DebugVariable variable = debug_global_variable(set->run, set->context, first);
@@ -234,17 +234,17 @@ static void describe(Set *set, LLVMValueRef joined, uint64_t count)
     LLVMGlobalSetMetadata(joined, LLVMGetMDKindIDInContext(set->context, "dbg", 3), all);
 }
 
-static LLVMValueRef behind(const Set *set, LLVMTypeRef type, LLVMValueRef base, uint64_t count)
+static LLVMValueRef address_behind(const Set *set, LLVMTypeRef type, LLVMValueRef base, uint64_t count)
 {
     LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(set->context), count, false);
     return count ? LLVMConstInBoundsGEP2(type, base, &index, 1) : base;
 }
 
 /* Several objects become one. */
-static LLVMValueRef join(Set *set, LLVMTypeRef *unit, uint64_t *units)
+static LLVMValueRef join_members(Set *set, LLVMTypeRef *unit, uint64_t *units)
 {
-    LLVMTypeRef type = common_type(set), byte = LLVMInt8TypeInContext(set->context);
-    LLVMValueRef value = type ? array_value(set, type) : struct_value(set);
+    LLVMTypeRef type = common_member_type(set), byte = LLVMInt8TypeInContext(set->context);
+    LLVMValueRef value = type ? joined_array(set, type) : struct_value(set);
     LLVMValueRef joined = LLVMAddGlobal(set->module, LLVMTypeOf(value), set->name);
     uint64_t size = type ? LLVMABISizeOfType(set->layout, type) : 1;
     bool is_constant = true;
@@ -255,11 +255,11 @@ static LLVMValueRef join(Set *set, LLVMTypeRef *unit, uint64_t *units)
     *units = set->size / (size ? size : 1);
     if (type && element_of(LLVMGlobalGetValueType(set->members.data[0].global)) ==
                     LLVMGlobalGetValueType(set->members.data[0].global))
-        describe(set, joined, *units);
+        describe_joined(set, joined, *units);
     for (uint32_t i = 0; i < set->members.count; i++) {
         const Member *m = &set->members.data[i];
         is_constant &= LLVMIsGlobalConstant(m->global) != 0;
-        LLVMReplaceAllUsesWith(m->global, behind(set, *unit, joined, m->offset / (size ? size : 1)));
+        LLVMReplaceAllUsesWith(m->global, address_behind(set, *unit, joined, m->offset / (size ? size : 1)));
     }
     for (uint32_t i = 0; i < set->members.count; i++)
         LLVMDeleteGlobal(set->members.data[i].global);
@@ -270,7 +270,7 @@ static LLVMValueRef join(Set *set, LLVMTypeRef *unit, uint64_t *units)
 /* ---- sets ---- */
 
 /* gcc aligns structs and arrays of 8, 16 and 32 bytes further than their types ask for. */
-static bool is_wide(const Set *set)
+static bool is_aligned_wider(const Set *set)
 {
     bool found = false;
     for (uint32_t i = 0; i < set->members.count; i++) {
@@ -278,7 +278,7 @@ static bool is_wide(const Set *set)
         LLVMTypeKind kind = LLVMGetTypeKind(LLVMGlobalGetValueType(m->global));
         bool is_aggregate = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
         for (uint64_t step = 8; step <= 32 && is_aggregate; step *= 2)
-            found |= size_of(set, m) >= step && m->offset % step != 0;
+            found |= member_size(set, m) >= step && m->offset % step != 0;
     }
     return found;
 }
@@ -287,7 +287,7 @@ static void assume_order(Set *set)
 {
     SourcePos pos = sources_pos(set->sources, set->members.data[0].global);
     pos.column = 0;
-    const char *how = is_wide(set) ? ", without the gaps that gcc leaves" : "";
+    const char *how = is_aligned_wider(set) ? ", without the gaps that gcc leaves" : "";
     const char *what =
         run_format(set->run, "the objects of section `%s` lie in the order of their definitions%s", set->name, how);
     diag_assume(set->run, SEVERITY_NOTE, pos, (Assumption){what, NULL},
@@ -308,7 +308,7 @@ static void assume_elsewhere(Set *set)
 }
 
 /* Whether nothing but an array of the program's is walked along, of which C says how. */
-static bool is_one(const Set *set)
+static bool is_single_array(const Set *set)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(set->members.data[0].global);
     bool is_nested =
@@ -322,9 +322,9 @@ static void replace_bounds(Set *set)
     LLVMTypeRef unit = LLVMGlobalGetValueType(begin);
     uint64_t units = 1;
     if (set->members.count > 1) assume_order(set);
-    if (!is_one(set)) begin = join(set, &unit, &units);
+    if (!is_single_array(set)) begin = join_members(set, &unit, &units);
     if (set->start) LLVMReplaceAllUsesWith(set->start, begin);
-    if (set->stop) LLVMReplaceAllUsesWith(set->stop, behind(set, unit, begin, units));
+    if (set->stop) LLVMReplaceAllUsesWith(set->stop, address_behind(set, unit, begin, units));
 }
 
 /* A section that is not there has no bounds. */
@@ -340,11 +340,11 @@ static void join_set(Run *run, LLVMModuleRef module, Sources *sources, const cha
     Set set = {.run = run, .module = module, .sources = sources, .name = section};
     set.context = LLVMGetModuleContext(module);
     set.layout = LLVMGetModuleDataLayout(module);
-    set.start = find_bound(run, module, "__start_", section);
-    set.stop = find_bound(run, module, "__stop_", section);
+    set.start = find_section_bound(run, module, "__start_", section);
+    set.stop = find_section_bound(run, module, "__stop_", section);
     if (set.start || set.stop) {
         find_members(&set);
-        lay_out(&set);
+        lay_out_members(&set);
         if (set.members.count > 0)
             replace_bounds(&set);
         else

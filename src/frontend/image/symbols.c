@@ -7,7 +7,7 @@
 #include "frontend/image/targets.h"
 
 /* The text of a constant string; NULL: it is none. */
-static const char *constant_text(LLVMValueRef value)
+static const char *constant_string_text(LLVMValueRef value)
 {
     size_t n = 0;
     bool is_constant = LLVMIsAGlobalVariable(value) && LLVMIsGlobalConstant(value);
@@ -15,7 +15,7 @@ static const char *constant_text(LLVMValueRef value)
     return text && LLVMIsConstantString(text) ? LLVMGetAsString(text, &n) : NULL;
 }
 
-static bool is_next(LLVMValueRef handle)
+static bool is_rtld_next(LLVMValueRef handle)
 {
     bool is_cast = LLVMIsAConstantExpr(handle) && LLVMGetConstOpcode(handle) == LLVMIntToPtr;
     LLVMValueRef number = is_cast ? LLVMGetOperand(handle, 0) : NULL;
@@ -36,8 +36,8 @@ static LLVMValueRef find_named(LLVMModuleRef module, const char *name)
 
 static void find_targets(Run *run, LLVMModuleRef module, LLVMValueRef call, LinkTargets *targets)
 {
-    const char *name = constant_text(LLVMGetOperand(call, 1));
-    if (is_next(LLVMGetOperand(call, 0))) return;
+    const char *name = constant_string_text(LLVMGetOperand(call, 1));
+    if (is_rtld_next(LLVMGetOperand(call, 0))) return;
     if (!name) {
         targets_find(run, module, true, targets);
         return;

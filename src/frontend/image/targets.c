@@ -8,7 +8,7 @@
 
 /* ---- which there are ---- */
 
-static bool is_special(LLVMValueRef value)
+static bool is_special_name(LLVMValueRef value)
 {
     size_t n = 0;
     const char *name = LLVMGetValueName2(value, &n);
@@ -56,7 +56,7 @@ bool targets_are_visible(LLVMValueRef value, bool by_name)
     LLVMLinkage linkage = LLVMGetLinkage(value);
     const char *section = LLVMGetSection(value);
     bool is_static = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-    if (is_special(value) || (LLVMIsDeclaration(value) && !is_of_others(value))) return false;
+    if (is_special_name(value) || (LLVMIsDeclaration(value) && !is_of_others(value))) return false;
     if (by_name) return !is_static && LLVMGetVisibility(value) == LLVMDefaultVisibility;
     /* What is put in a section of its own may be found by the bounds that a linker script gives it. */
     return !is_static || (linkage == LLVMInternalLinkage && section && *section && !LLVMIsAFunction(value));
@@ -119,7 +119,7 @@ LLVMValueRef targets_any(const LinkChoice *c)
     return LLVMBuildFreeze(c->builder, LLVMGetUndef(word), "");
 }
 
-static LLVMValueRef choose(const LinkChoice *c, LLVMValueRef target, LLVMValueRef other)
+static LLVMValueRef build_choice(const LinkChoice *c, LLVMValueRef target, LLVMValueRef other)
 {
     LLVMValueRef number = targets_any(c), zero = LLVMConstNull(LLVMTypeOf(number));
     return LLVMBuildSelect(c->builder, LLVMBuildICmp(c->builder, LLVMIntNE, number, zero, ""), target, other, "");
@@ -134,10 +134,10 @@ LLVMValueRef targets_any_byte(const LinkChoice *c, LLVMValueRef object)
     return LLVMBuildIntToPtr(c->builder, sum, LLVMTypeOf(object), "");
 }
 
-typedef VEC(LLVMValueRef) Path;
+typedef VEC(LLVMValueRef) IndexPath;
 
 /* One of the scalars at the end of the path, whose type that is, or `other`. */
-static LLVMValueRef choose_scalar(const LinkChoice *c, LLVMValueRef object, LLVMTypeRef type, Path *path,
+static LLVMValueRef choose_scalar(const LinkChoice *c, LLVMValueRef object, LLVMTypeRef type, IndexPath *path,
                                   LLVMValueRef other)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -158,7 +158,7 @@ static LLVMValueRef choose_scalar(const LinkChoice *c, LLVMValueRef object, LLVM
         LLVMTypeRef all = LLVMGlobalGetValueType(object);
         LLVMValueRef at =
             path->count == 1 ? object : LLVMBuildInBoundsGEP2(c->builder, all, object, path->data, path->count, "");
-        other = choose(c, at, other);
+        other = build_choice(c, at, other);
     }
     return other;
 }
@@ -180,15 +180,15 @@ static LLVMValueRef choose_from_table(const LinkChoice *c, const LinkTargets *ta
 
 LLVMValueRef targets_choose(const LinkChoice *c, const LinkTargets *targets, LLVMValueRef other)
 {
-    Path path = {0};
+    IndexPath path = {0};
     if (targets->count == 0) return other;
-    if (!c->is_few) return choose(c, choose_from_table(c, targets), other);
+    if (!c->is_few) return build_choice(c, choose_from_table(c, targets), other);
     CHECK(targets->count <= TARGETS_FEW);
     vec_push(c->run, &path, LLVMConstNull(LLVMInt32TypeInContext(LLVMGetModuleContext(c->module))));
     for (uint32_t i = 0; i < targets->count; i++) {
         LLVMValueRef target = targets->data[i];
         if (LLVMIsAFunction(target) || !c->inside)
-            other = choose(c, target, other);
+            other = build_choice(c, target, other);
         else
             other = choose_scalar(c, target, LLVMGlobalGetValueType(target), &path, other);
     }

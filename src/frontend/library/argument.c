@@ -39,7 +39,7 @@ static const struct {
     {"sem_clockwait", "--t"},
 };
 
-static bool matches(const char *pattern, const char *name)
+static bool matches_name(const char *pattern, const char *name)
 {
     size_t n = strlen(pattern);
     return pattern[n - 1] == '*' ? strncmp(pattern, name, n - 1) == 0 : strcmp(pattern, name) == 0;
@@ -113,7 +113,7 @@ void argument_object(Lowering *L, LLVMValueRef argument, bool may_be_null)
     }
 }
 
-static void check(Lowering *L, LLVMValueRef argument, char use)
+static void check_library_argument(Lowering *L, LLVMValueRef argument, char use)
 {
     Val v;
     switch (use) {
@@ -129,10 +129,10 @@ static void check(Lowering *L, LLVMValueRef argument, char use)
 void arguments_check(Lowering *L, LLVMValueRef call)
 {
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        if (!matches(rows[r].name, L->callee)) continue;
+        if (!matches_name(rows[r].name, L->callee)) continue;
         unsigned n = LLVMGetNumArgOperands(call);
         for (unsigned i = 0; i < n && rows[r].uses[i] && L->cursor.is_reachable; i++)
-            check(L, LLVMGetOperand(call, i), rows[r].uses[i]);
+            check_library_argument(L, LLVMGetOperand(call, i), rows[r].uses[i]);
         return;
     }
 }

@@ -24,7 +24,7 @@ static Term masked(TermManager *tm, Term x, unsigned shift, uint64_t mask)
 }
 
 /* How many bits are set: of neighbours first, then of twice as many bits each time. */
-Term bits_set(Lowering *L, Term x)
+Term bits_ones(Lowering *L, Term x)
 {
     static const uint64_t masks[] = {0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f,
                                      0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff};

@@ -5,7 +5,7 @@
 #include "frontend/model/state.h"
 
 Term bits_swapped(Lowering *L, Term x);
-Term bits_set(Lowering *L, Term x);
+Term bits_ones(Lowering *L, Term x);
 Term bits_zeros(Lowering *L, Term x, bool from_top);
 Term bits_funnel(Lowering *L, Term a, Term b, Term by, bool is_left);
 

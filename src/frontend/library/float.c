@@ -28,7 +28,7 @@ static bool is_operation(LLVMValueRef i)
     return false;
 }
 
-static bool prints(LLVMValueRef call)
+static bool is_print_call(LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
     size_t n = 0;
@@ -54,13 +54,13 @@ static bool is_plain_local(LLVMValueRef pointer, LLVMTypeRef type)
 static bool loads_stay(LLVMValueRef local);
 
 /* Whether the value goes only where its bits make no difference. */
-static bool stays(LLVMValueRef value, bool follows)
+static bool value_stays(LLVMValueRef value, bool follows)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool is_stored = LLVMIsAStoreInst(user) && is_plain_local(LLVMGetOperand(user, 1), LLVMTypeOf(value)) &&
                          follows && loads_stay(LLVMGetOperand(user, 1));
-        if (!is_stored && !prints(user) && !(LLVMIsAInstruction(user) && is_operation(user))) return false;
+        if (!is_stored && !is_print_call(user) && !(LLVMIsAInstruction(user) && is_operation(user))) return false;
     }
     return true;
 }
@@ -68,7 +68,7 @@ static bool stays(LLVMValueRef value, bool follows)
 static bool loads_stay(LLVMValueRef local)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(local); u; u = LLVMGetNextUse(u))
-        if (LLVMIsALoadInst(LLVMGetUser(u)) && !stays(LLVMGetUser(u), false)) return false;
+        if (LLVMIsALoadInst(LLVMGetUser(u)) && !value_stays(LLVMGetUser(u), false)) return false;
     return true;
 }
 
@@ -97,7 +97,7 @@ void lower_float(Lowering *L, LLVMValueRef instruction)
     Sort sort = type_sort(L, LLVMTypeOf(instruction));
     bool is_float = type_is_float(LLVMTypeOf(instruction));
     operands_retire(L, instruction);
-    if (!is_float || !stays(instruction, true)) {
+    if (!is_float || !value_stays(instruction, true)) {
         Step step = {.approximate = "results of floating point are arbitrary"};
         action_emit(L, &step);
     }

@@ -10,7 +10,7 @@
 #include "frontend/model/values.h"
 #include "frontend/tables/state.h"
 
-static void leave(Lowering *L, const Targets *targets)
+static void leave_targets(Lowering *L, const Targets *targets)
 {
     Val any = address_of(address_number(L, 0), targets);
     external_leave(L, EXTERNAL_MEMORY, &any);
@@ -22,14 +22,14 @@ void leave_kept(Lowering *L, LLVMValueRef argument)
     Targets *kept = targets_new(L);
     if (!val_is_address(&v)) return;
     reach_kept(L, address_val(L, &v).targets, kept);
-    leave(L, kept);
+    leave_targets(L, kept);
 }
 
 void leave_inside(Lowering *L, LLVMValueRef argument)
 {
     Val v = operand_val(L, argument);
     const Targets *inside = inside_targets(L, &v);
-    if (inside) leave(L, inside);
+    if (inside) leave_targets(L, inside);
 }
 
 void leave_inside_kept(Lowering *L, LLVMValueRef argument)
@@ -39,7 +39,7 @@ void leave_inside_kept(Lowering *L, LLVMValueRef argument)
     if (!val_is_address(&v)) return;
     reach_kept(L, address_val(L, &v).targets, kept);
     inside_widen(L, kept);
-    leave(L, kept);
+    leave_targets(L, kept);
 }
 
 void leave_state(Lowering *L, LLVMValueRef call, const char *function)

@@ -5,7 +5,7 @@
 #include "frontend/model/pointsto.h"
 
 /* Globals and functions whose addresses the initial value of a global holds. */
-static void add_constant(Lowering *L, LLVMValueRef constant, Targets *targets)
+static void add_constant_targets(Lowering *L, LLVMValueRef constant, Targets *targets)
 {
     if (LLVMIsAGlobalVariable(constant) || LLVMIsAFunction(constant)) {
         targets_add(L->run, targets, target_make(constant, 0, 0, NULL, 0));
@@ -13,11 +13,11 @@ static void add_constant(Lowering *L, LLVMValueRef constant, Targets *targets)
     }
     if (!LLVMIsAConstantExpr(constant) && !LLVMIsAConstantStruct(constant) && !LLVMIsAConstantArray(constant)) return;
     for (int i = 0; i < LLVMGetNumOperands(constant); i++)
-        add_constant(L, LLVMGetOperand(constant, (unsigned)i), targets);
+        add_constant_targets(L, LLVMGetOperand(constant, (unsigned)i), targets);
 }
 
 /* What the pointers in an object may hold: the slots whose keys name it (memory/slot.c). */
-static void add_kept(Lowering *L, const Target *object, Targets *targets)
+static void add_kept_targets(Lowering *L, const Target *object, Targets *targets)
 {
     uintptr_t p = (uintptr_t)object->value;
     const Facts *facts = L->facts;
@@ -31,20 +31,20 @@ static void add_kept(Lowering *L, const Target *object, Targets *targets)
     }
 }
 
-static void add_all(Lowering *L, const Target *object, Targets *targets)
+static void add_object_targets(Lowering *L, const Target *object, Targets *targets)
 {
     LLVMValueRef initial = LLVMIsAGlobalVariable(object->value) ? LLVMGetInitializer(object->value) : NULL;
-    if (initial) add_constant(L, initial, targets);
-    add_kept(L, object, targets);
+    if (initial) add_constant_targets(L, initial, targets);
+    add_kept_targets(L, object, targets);
 }
 
 void reach_kept(Lowering *L, const Targets *objects, Targets *kept)
 {
     for (uint32_t i = 0; i < objects->list.count; i++)
-        add_all(L, &objects->list.data[i], kept);
+        add_object_targets(L, &objects->list.data[i], kept);
 }
 
-static bool is_known(const Targets *seen, const Target *t)
+static bool is_seen_target(const Targets *seen, const Target *t)
 {
     for (uint32_t i = 0; i < seen->list.count; i++)
         if (seen->list.data[i].value == t->value && seen->list.data[i].scope == t->scope) return true;
@@ -58,9 +58,9 @@ void reach_close(Lowering *L, Targets *targets)
         again = false;
         for (uint32_t i = 0; i < targets->list.count; i++) {
             const Target t = targets->list.data[i]; /* the list may move */
-            if (is_known(&seen, &t)) continue;
+            if (is_seen_target(&seen, &t)) continue;
             vec_push(L->run, &seen.list, t);
-            add_all(L, &t, targets);
+            add_object_targets(L, &t, targets);
             again = true;
         }
     }

@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-static bool is_computed(LLVMValueRef v)
+static bool is_element_address(LLVMValueRef v)
 {
     return LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
@@ -22,7 +22,7 @@ static uint64_t text_length(LLVMTypeRef type)
 /* `&a[k]`, or `a` itself, inside of what the address before points to. */
 uint64_t text_room(LLVMValueRef pointer)
 {
-    unsigned n = is_computed(pointer) ? (unsigned)LLVMGetNumOperands(pointer) : 0;
+    unsigned n = is_element_address(pointer) ? (unsigned)LLVMGetNumOperands(pointer) : 0;
     if (n < 3 || !LLVMIsAConstantInt(LLVMGetOperand(pointer, 1)) || !LLVMIsNull(LLVMGetOperand(pointer, 1)))
         return NO_ROOM_KNOWN;
     LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);

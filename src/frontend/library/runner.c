@@ -14,7 +14,7 @@ LLVMValueRef runner_own_function(Lowering *L, const char *name)
     return function ? function : LLVMAddFunction(L->module, name, type);
 }
 
-static LLVMValueRef any_argument(Lowering *L, LLVMBuilderRef builder, LLVMTypeRef type)
+static LLVMValueRef any_library_argument(Lowering *L, LLVMBuilderRef builder, LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     bool is_pointer = kind == LLVMPointerTypeKind;
@@ -50,7 +50,7 @@ static bool fill_runner(Lowering *L, LLVMValueRef runner, LLVMValueRef function,
     LLVMPositionBuilderAtEnd(builder, entry);
     LLVMBuildBr(builder, head);
     LLVMPositionBuilderAtEnd(builder, head);
-    LLVMValueRef again = any_argument(L, builder, LLVMInt32TypeInContext(L->context));
+    LLVMValueRef again = any_library_argument(L, builder, LLVMInt32TypeInContext(L->context));
     LLVMValueRef zero = LLVMConstInt(LLVMInt32TypeInContext(L->context), 0, false);
     LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntNE, again, zero, "again"), body, end);
     LLVMPositionBuilderAtEnd(builder, body);
@@ -58,7 +58,7 @@ static bool fill_runner(Lowering *L, LLVMValueRef runner, LLVMValueRef function,
     LLVMValueRef *args = run_alloc(L->run, (n + 1) * sizeof *args);
     bool is_complete = true;
     for (unsigned i = 0; i < n; i++) {
-        args[i] = any_argument(L, builder, LLVMTypeOf(LLVMGetParam(function, i)));
+        args[i] = any_library_argument(L, builder, LLVMTypeOf(LLVMGetParam(function, i)));
         is_complete &= args[i] != NULL;
     }
     if (is_at_once) build_writes(L, builder);

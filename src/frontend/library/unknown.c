@@ -39,7 +39,7 @@ Targets *unknown_reach(Lowering *L, LLVMValueRef call)
 }
 
 /* Constants are read, and functions are looked at before. */
-static bool is_memory(const Target *t)
+static bool is_memory_target(const Target *t)
 {
     if (LLVMIsAFunction(t->value) || outside_is(t->value)) return false;
     return !LLVMIsAGlobalVariable(t->value) || !LLVMIsGlobalConstant(t->value);
@@ -49,7 +49,7 @@ static bool is_memory(const Target *t)
 static bool has_memory(const Targets *targets)
 {
     for (uint32_t i = 0; i < targets->list.count; i++)
-        if (is_memory(&targets->list.data[i])) return true;
+        if (is_memory_target(&targets->list.data[i])) return true;
     return false;
 }
 
@@ -78,7 +78,7 @@ static void write_all(Lowering *L, const char *name, Targets *targets, bool *wri
     Targets objects = {0}; /* once each */
     for (uint32_t i = 0; i < targets->list.count; i++) {
         const Target t = targets->list.data[i];
-        bool is_new = is_memory(&t);
+        bool is_new = is_memory_target(&t);
         for (uint32_t k = 0; k < objects.list.count; k++)
             is_new &= objects.list.data[k].value != t.value || objects.list.data[k].scope != t.scope;
         if (is_new) vec_push(L->run, &objects.list, t);

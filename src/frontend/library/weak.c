@@ -38,7 +38,7 @@ typedef struct Weak {
     uint64_t from, bytes, stride;
 } Weak;
 
-static Val any_value(Lowering *L, const Weak *w, LLVMTypeRef type)
+static Val any_weak_value(Lowering *L, const Weak *w, LLVMTypeRef type)
 {
     Term t = fresh_input(L, type_sort(L, type), "written");
     if (LLVMGetTypeKind(type) != LLVMPointerTypeKind) {
@@ -49,7 +49,7 @@ static Val any_value(Lowering *L, const Weak *w, LLVMTypeRef type)
     return w->targets ? address_of(t, w->targets) : external_address(L, EXTERNAL_MEMORY, t);
 }
 
-static bool is_assigned(const Weak *w, VarId var)
+static bool weak_assigns(const Weak *w, VarId var)
 {
     for (uint32_t i = 0; i < w->step.assigns.count; i++)
         if (w->step.assigns.data[i].var.i == var.i) return true;
@@ -78,16 +78,16 @@ static void write_cell(Lowering *L, Weak *w, const Place *place)
     const Cell cell = L->cells.data[place->cell];
     if (cell.kind == CELL_MUTEX) return;
     if (cell.kind == CELL_POINTER) {
-        Val v = any_value(L, w, place->type);
+        Val v = any_weak_value(L, w, place->type);
         place_assign(L, place, &v, &w->step);
         return;
     }
     if (cell.is_address) {
         SlotKey key = cell_slot(L, &cell);
-        Val v = any_value(L, w, place->type);
+        Val v = any_weak_value(L, w, place->type);
         slot_store(L, &key, &v, true);
     }
-    if (!is_assigned(w, cell.var))
+    if (!weak_assigns(w, cell.var))
         step_assign(L, &w->step, cell.var, fresh_input(L, L->program->vars.data[cell.var.i].sort, "written"));
 }
 
@@ -240,7 +240,7 @@ static uint64_t common_stride(const Val *address)
 }
 
 /* What is written through one of the ways that an address may lead. */
-static Weak prepare(Lowering *L, const WeakArea *area, const Choice *c)
+static Weak prepare_weak(Lowering *L, const WeakArea *area, const Choice *c)
 {
     uint64_t size = object_size(L, &L->objects.data[c->val.object]);
     Weak w = {.object = c->val.object, .targets = area->targets, .high = UINT64_MAX};
@@ -267,7 +267,7 @@ static void write_area(Lowering *L, const char *why, const WeakArea *area, const
     for (uint32_t i = 0; i < choices->count && L->cursor.is_reachable; i++) {
         const Choice *c = &choices->data[i];
         if (!may_be_written(L, c)) continue;
-        Weak w = prepare(L, area, c);
+        Weak w = prepare_weak(L, area, c);
         w.step.approximate = why;
         if (L->objects.data[c->val.object].is_shared) {
             w.step.guard = c->guard;

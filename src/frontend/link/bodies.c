@@ -9,7 +9,7 @@
 #include "frontend/module/driver.h"
 #include "frontend/module/string_h.h"
 
-static LLVMModuleRef read_module(LLVMModuleRef program, const Bitcode *bitcode)
+static LLVMModuleRef read_body_module(LLVMModuleRef program, const Bitcode *bitcode)
 {
     CHECK(bitcode->data && bitcode->length > 0);
     LLVMMemoryBufferRef buffer =
@@ -29,7 +29,7 @@ static bool is_wanted(LLVMModuleRef program, LLVMValueRef body)
 }
 
 /* The others are left out: nothing in the text calls them. */
-static bool choose(LLVMModuleRef program, LLVMModuleRef bodies)
+static bool choose_bodies(LLVMModuleRef program, LLVMModuleRef bodies)
 {
     bool any = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(bodies), next; f; f = next) {
@@ -46,8 +46,8 @@ void bodies_link(Run *run, LLVMModuleRef program)
 {
     DataModel model = LLVMPointerSize(LLVMGetModuleDataLayout(program)) == 4 ? MODEL_ILP32 : MODEL_LP64;
     Bitcode bitcode = driver_compile_text(run, STRING_H_NAME, string_h_text(), model);
-    LLVMModuleRef bodies = bitcode.data ? read_module(program, &bitcode) : NULL;
-    bool any = bodies && choose(program, bodies);
+    LLVMModuleRef bodies = bitcode.data ? read_body_module(program, &bitcode) : NULL;
+    bool any = bodies && choose_bodies(program, bodies);
     if (bodies && !any) LLVMDisposeModule(bodies);
     if (!any || LLVMLinkModules2(program, bodies))
         run_stop(run, STOP_UNSUPPORTED, "there are no bodies for functions of the library");

@@ -18,7 +18,7 @@ typedef struct Clients {
     bool are_pure; /* functions without a body write nothing: none can stand for clients that have addresses */
 } Clients;
 
-static void refuse(Clients *c, const char *name, const char *why)
+static void refuse_client(Clients *c, const char *name, const char *why)
 {
     LLVMDisposeBuilder(c->builder); /* the run does not come back */
     diag_add(c->run, SEVERITY_ERROR, (SourcePos){run_strdup(c->run, c->path), 0, 0},
@@ -27,12 +27,12 @@ static void refuse(Clients *c, const char *name, const char *why)
 }
 
 /* A function without a body. With one, or of another type, it is not the one that is meant. */
-static LLVMValueRef declare(Clients *c, const char *name, LLVMTypeRef type)
+static LLVMValueRef declare_client_function(Clients *c, const char *name, LLVMTypeRef type)
 {
     LLVMValueRef f = LLVMGetNamedFunction(c->module, name);
     if (!f) return LLVMAddFunction(c->module, name, type);
     if (!LLVMIsDeclaration(f) || LLVMGlobalGetValueType(f) != type)
-        refuse(c, name, "the program has a function of that name of its own");
+        refuse_client(c, name, "the program has a function of that name of its own");
     return f;
 }
 
@@ -40,7 +40,7 @@ static LLVMValueRef call(Clients *c, const char *name, LLVMTypeRef result, LLVMV
 {
     LLVMTypeRef parameter = argument ? LLVMTypeOf(argument) : NULL;
     LLVMTypeRef type = LLVMFunctionType(result, &parameter, argument != NULL, false);
-    return LLVMBuildCall2(c->builder, type, declare(c, name, type), &argument, argument != NULL, "");
+    return LLVMBuildCall2(c->builder, type, declare_client_function(c, name, type), &argument, argument != NULL, "");
 }
 
 /* The names begin with what makes their values arbitrary, and are nobody else's. */
@@ -55,11 +55,11 @@ static void branch_anyhow(Clients *c, LLVMBasicBlockRef body, LLVMBasicBlockRef 
 
 /* ---- arguments and results ---- */
 
-static bool is_pointer(Clients *c, const char *name, LLVMTypeRef type)
+static bool is_allowed_pointer(Clients *c, const char *name, LLVMTypeRef type)
 {
     bool is = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
     if (is && c->are_pure)
-        refuse(c, name, "it takes or returns a pointer, and functions without a body are taken to do nothing");
+        refuse_client(c, name, "it takes or returns a pointer, and functions without a body are taken to do nothing");
     return is;
 }
 
@@ -79,11 +79,11 @@ static const char *number_of_type(LLVMTypeRef type)
     }
 }
 
-static LLVMValueRef any_argument(Clients *c, const char *name, unsigned k, LLVMTypeRef type)
+static LLVMValueRef any_client_argument(Clients *c, const char *name, unsigned k, LLVMTypeRef type)
 {
     const char *source = number_of_type(type);
-    if (is_pointer(c, name, type)) source = run_format(c->run, "argument_%u_of_%s", k + 1, name);
-    if (!source) refuse(c, name, run_format(c->run, "its argument %u is neither a number nor a pointer", k + 1));
+    if (is_allowed_pointer(c, name, type)) source = run_format(c->run, "argument_%u_of_%s", k + 1, name);
+    if (!source) refuse_client(c, name, run_format(c->run, "its argument %u is neither a number nor a pointer", k + 1));
     return call(c, source, type, NULL);
 }
 
@@ -101,21 +101,21 @@ static bool is_by_value(LLVMValueRef function, unsigned k)
 static void give_result(Clients *c, const char *name, LLVMValueRef result)
 {
     LLVMTypeRef type = LLVMTypeOf(result);
-    if (is_pointer(c, name, type))
+    if (is_allowed_pointer(c, name, type))
         call(c, run_format(c->run, "result_of_%s", name), LLVMVoidTypeInContext(c->context), result);
     else if (LLVMGetTypeKind(type) != LLVMVoidTypeKind && !number_of_type(type))
-        refuse(c, name, "what it returns is neither a number nor a pointer");
+        refuse_client(c, name, "what it returns is neither a number nor a pointer");
 }
 
-static void build_call(Clients *c, const char *name, LLVMValueRef function)
+static void build_client_call(Clients *c, const char *name, LLVMValueRef function)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(function);
     unsigned n = LLVMCountParams(function);
     LLVMValueRef *arguments = run_alloc(c->run, (n + 1) * sizeof *arguments);
-    if (LLVMIsFunctionVarArg(type)) refuse(c, name, "the number of its arguments varies");
+    if (LLVMIsFunctionVarArg(type)) refuse_client(c, name, "the number of its arguments varies");
     for (unsigned k = 0; k < n; k++) {
-        if (is_by_value(function, k)) refuse(c, name, "it takes or returns a struct by value");
-        arguments[k] = any_argument(c, name, k, LLVMTypeOf(LLVMGetParam(function, k)));
+        if (is_by_value(function, k)) refuse_client(c, name, "it takes or returns a struct by value");
+        arguments[k] = any_client_argument(c, name, k, LLVMTypeOf(LLVMGetParam(function, k)));
     }
     give_result(c, name, LLVMBuildCall2(c->builder, type, function, arguments, n, ""));
     run_release(c->run, arguments);
@@ -132,12 +132,12 @@ static void set_place(Clients *c, LLVMValueRef function)
     LLVMSetCurrentDebugLocation2(c->builder, place);
 }
 
-static LLVMBasicBlockRef add_block(Clients *c, LLVMValueRef function, const char *name)
+static LLVMBasicBlockRef add_client_block(Clients *c, LLVMValueRef function, const char *name)
 {
     return LLVMAppendBasicBlockInContext(c->context, function, name);
 }
 
-static LLVMValueRef add_function(Clients *c, const char *name, LLVMTypeRef type)
+static LLVMValueRef add_internal_function(Clients *c, const char *name, LLVMTypeRef type)
 {
     LLVMValueRef f = LLVMAddFunction(c->module, name, type);
     LLVMSetLinkage(f, LLVMInternalLinkage);
@@ -148,13 +148,13 @@ static LLVMValueRef add_function(Clients *c, const char *name, LLVMTypeRef type)
 static LLVMValueRef build_thread(Clients *c, const char *name, LLVMValueRef function)
 {
     LLVMTypeRef type = LLVMFunctionType(c->pointer, &c->pointer, 1, false);
-    LLVMValueRef thread = add_function(c, run_format(c->run, "client_of_%s", name), type);
-    LLVMBasicBlockRef entry = add_block(c, thread, "entry"), body = add_block(c, thread, "body"),
-                      end = add_block(c, thread, "end");
+    LLVMValueRef thread = add_internal_function(c, run_format(c->run, "client_of_%s", name), type);
+    LLVMBasicBlockRef entry = add_client_block(c, thread, "entry"), body = add_client_block(c, thread, "body"),
+                      end = add_client_block(c, thread, "end");
     LLVMPositionBuilderAtEnd(c->builder, entry);
     LLVMBuildBr(c->builder, body);
     LLVMPositionBuilderAtEnd(c->builder, body);
-    build_call(c, name, function);
+    build_client_call(c, name, function);
     branch_anyhow(c, body, end);
     LLVMPositionBuilderAtEnd(c->builder, end);
     LLVMBuildRet(c->builder, LLVMConstNull(c->pointer));
@@ -166,14 +166,15 @@ static void build_create(Clients *c, LLVMValueRef handle, LLVMValueRef thread)
     LLVMTypeRef parameters[] = {c->pointer, c->pointer, c->pointer, c->pointer};
     LLVMTypeRef type = LLVMFunctionType(c->integer, parameters, 4, false);
     LLVMValueRef null = LLVMConstNull(c->pointer), arguments[] = {handle, null, thread, null};
-    LLVMBuildCall2(c->builder, type, declare(c, "pthread_create", type), arguments, 4, "");
+    LLVMBuildCall2(c->builder, type, declare_client_function(c, "pthread_create", type), arguments, 4, "");
 }
 
 /* One thread, or `while (any number)` one more. */
 static void build_start(Clients *c, LLVMValueRef starter, LLVMValueRef handle, const Client *client)
 {
     LLVMValueRef function = LLVMGetNamedFunction(c->module, client->function);
-    if (!function || LLVMIsDeclaration(function)) refuse(c, client->function, "no file has a function of that name");
+    if (!function || LLVMIsDeclaration(function))
+        refuse_client(c, client->function, "no file has a function of that name");
     set_place(c, function);
     LLVMBasicBlockRef before = LLVMGetInsertBlock(c->builder);
     LLVMValueRef thread = build_thread(c, client->function, function);
@@ -182,8 +183,8 @@ static void build_start(Clients *c, LLVMValueRef starter, LLVMValueRef handle, c
         build_create(c, handle, thread);
         return;
     }
-    LLVMBasicBlockRef head = add_block(c, starter, "head"), body = add_block(c, starter, "body"),
-                      next = add_block(c, starter, "next");
+    LLVMBasicBlockRef head = add_client_block(c, starter, "head"), body = add_client_block(c, starter, "body"),
+                      next = add_client_block(c, starter, "next");
     LLVMBuildBr(c->builder, head);
     LLVMPositionBuilderAtEnd(c->builder, head);
     branch_anyhow(c, body, next);
@@ -196,8 +197,8 @@ static void build_start(Clients *c, LLVMValueRef starter, LLVMValueRef handle, c
 static LLVMValueRef build_starter(Clients *c, const FrontendOptions *options)
 {
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c->context), NULL, 0, false);
-    LLVMValueRef starter = add_function(c, "start_clients", type);
-    LLVMPositionBuilderAtEnd(c->builder, add_block(c, starter, "entry"));
+    LLVMValueRef starter = add_internal_function(c, "start_clients", type);
+    LLVMPositionBuilderAtEnd(c->builder, add_client_block(c, starter, "entry"));
     LLVMTypeRef handle = LLVMIntPtrTypeInContext(c->context, LLVMGetModuleDataLayout(c->module));
     for (uint32_t i = 0; i < options->client_count; i++)
         build_start(c, starter, LLVMBuildAlloca(c->builder, handle, "client"), &options->clients[i]);
@@ -211,7 +212,7 @@ static void build_main(Clients *c, LLVMTypeRef starts, LLVMValueRef starter)
     LLVMValueRef old = LLVMGetNamedFunction(c->module, "main");
     if (old) LLVMSetValueName2(old, "main.left_out", strlen("main.left_out"));
     LLVMValueRef function = LLVMAddFunction(c->module, "main", LLVMFunctionType(c->integer, NULL, 0, false));
-    LLVMPositionBuilderAtEnd(c->builder, add_block(c, function, "entry"));
+    LLVMPositionBuilderAtEnd(c->builder, add_client_block(c, function, "entry"));
     LLVMBuildCall2(c->builder, starts, starter, NULL, 0, "");
     LLVMBuildRet(c->builder, LLVMConstInt(c->integer, 0, false));
 }
@@ -226,7 +227,7 @@ static SourcePos first_place(Clients *c, const FrontendOptions *options)
     return (SourcePos){run_strndup(c->run, file, n), LLVMDISubprogramGetLine(subprogram), 0};
 }
 
-static void say(Clients *c, const FrontendOptions *options)
+static void say_clients(Clients *c, const FrontendOptions *options)
 {
     static const char with[] =
         "with any numbers that are no addresses, and any addresses but those of the program's that "
@@ -262,5 +263,5 @@ void client_add(Run *run, LLVMModuleRef module, const char *path, const Frontend
         LLVMBuildCall2(c.builder, LLVMGlobalGetValueType(starter), starter, NULL, 0, "");
     }
     LLVMDisposeBuilder(c.builder);
-    say(&c, options);
+    say_clients(&c, options);
 }

@@ -32,7 +32,7 @@ _Noreturn void compile_refuse(Run *run, const char *path, const char *what)
 /* ---- compiling ---- */
 
 /* With the flags that are the file's own, behind those of all, and those for all again. */
-static FrontendOptions options_of(const Units *u, uint32_t file)
+static FrontendOptions unit_options(const Units *u, uint32_t file)
 {
     const FrontendOptions *options = u->options;
     FrontendOptions own = *options;
@@ -67,10 +67,10 @@ static bool have_same_flags(const FrontendOptions *a, const FrontendOptions *b)
 static bool is_repeated(const Units *u, uint32_t file)
 {
     if (!is_needed(u, file)) return false;
-    FrontendOptions own = options_of(u, file);
+    FrontendOptions own = unit_options(u, file);
     for (uint32_t k = 0; k < file; k++) {
         if (strcmp(u->paths[k], u->paths[file]) != 0) continue;
-        FrontendOptions other = options_of(u, k);
+        FrontendOptions other = unit_options(u, k);
         if (have_same_flags(&own, &other)) return true;
     }
     return false;
@@ -81,7 +81,7 @@ static Bitcode compile_one(const Units *u, uint32_t file, bool *retry)
 {
     Bitcode none = {NULL, 0, NULL};
     if (is_repeated(u, file)) return none;
-    FrontendOptions own = options_of(u, file);
+    FrontendOptions own = unit_options(u, file);
     const char *problem = NULL;
     run_progress(u->run, "compiling %s", u->paths[file]);
     Bitcode bitcode =
@@ -127,7 +127,7 @@ static void check_constants(const Units *u)
 {
     for (uint32_t i = 0; i < u->count; i++) {
         if (!u->bitcodes[i].data) continue;
-        FrontendOptions own = options_of(u, i);
+        FrontendOptions own = unit_options(u, i);
         Bitcode checked = driver_compile_checked(u->run, u->paths[i], &own, u->model);
         folded_check(u->run, u->paths[i], &checked);
         run_release(u->run, checked.data);
@@ -162,7 +162,7 @@ static Loaded *loaded_new(Run *run)
     return loaded;
 }
 
-static LLVMModuleRef read_module(Loaded *loaded, const char *path, const Bitcode *bitcode)
+static LLVMModuleRef read_unit_module(Loaded *loaded, const char *path, const Bitcode *bitcode)
 {
     CHECK(bitcode->data && bitcode->length > 0);
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, path, 0);
@@ -179,7 +179,7 @@ static LLVMModuleRef *read_all(const Units *u, Loaded *loaded)
     LLVMModuleRef *modules = run_alloc(u->run, (u->count + 1) * sizeof *modules);
     for (uint32_t i = 0; i < u->count; i++) {
         run_poll(u->run);
-        if (u->bitcodes[i].data) modules[i] = read_module(loaded, u->paths[i], &u->bitcodes[i]);
+        if (u->bitcodes[i].data) modules[i] = read_unit_module(loaded, u->paths[i], &u->bitcodes[i]);
     }
     return modules;
 }
@@ -205,7 +205,7 @@ static bool compile_with_own(Units *u, LLVMModuleRef *modules)
 /* Errs towards compiling once more. */
 static bool may_have_inline(const Units *u, uint32_t file)
 {
-    FrontendOptions own = options_of(u, file);
+    FrontendOptions own = unit_options(u, file);
     for (uint32_t i = 0; i < own.flag_count; i++)
         if (strncmp(own.flags[i], "-include", 8) == 0 || strncmp(own.flags[i], "-D", 2) == 0) return true;
     return driver_may_have_inline(u->run, u->paths[file]);
@@ -214,10 +214,10 @@ static bool may_have_inline(const Units *u, uint32_t file)
 /* Compiles a file for its inline definitions, and takes that if they are needed. */
 static bool take_inline(Units *u, uint32_t file, Loaded *loaded, LLVMModuleRef *modules, InlineChoices *choices)
 {
-    FrontendOptions own = options_of(u, file);
+    FrontendOptions own = unit_options(u, file);
     Bitcode second = driver_compile_inline(u->run, u->paths[file], &own, u->model);
     if (!second.data) return false;
-    LLVMModuleRef module = read_module(loaded, u->paths[file], &second);
+    LLVMModuleRef module = read_unit_module(loaded, u->paths[file], &second);
     bool is_taken = inline_choose(u->run, modules, u->count, file, module, u->options, choices);
     LLVMDisposeModule(module);
     run_release(u->run, is_taken ? u->bitcodes[file].data : second.data);
@@ -237,7 +237,7 @@ static bool find_inline(Units *u, Loaded *loaded, LLVMModuleRef *modules, Inline
 }
 
 /* Reads the files again, in a context without the names of what was read before. */
-static LLVMModuleRef *read_again(const Units *u, LLVMModuleRef *modules, Loaded **loaded)
+static LLVMModuleRef *reread_units(const Units *u, LLVMModuleRef *modules, Loaded **loaded)
 {
     dispose_all(u, modules);
     *loaded = loaded_new(u->run);
@@ -255,8 +255,8 @@ LLVMModuleRef *compile_files(Run *run, const char *const *paths, uint32_t count,
     compile_for_one_model(&u);
     *loaded = loaded_new(run);
     LLVMModuleRef *modules = read_all(&u, *loaded);
-    if (compile_with_own(&u, modules)) modules = read_again(&u, modules, loaded);
-    if (find_inline(&u, *loaded, modules, &choices)) modules = read_again(&u, modules, loaded);
+    if (compile_with_own(&u, modules)) modules = reread_units(&u, modules, loaded);
+    if (find_inline(&u, *loaded, modules, &choices)) modules = reread_units(&u, modules, loaded);
     if (options->properties & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)) check_constants(&u);
     (*loaded)->problems = u.problems;
     (*loaded)->messages = run_alloc(run, (count + 1) * sizeof *(*loaded)->messages);
@@ -277,7 +277,7 @@ LLVMModuleRef compile_first(Run *run, const char *path, const FrontendOptions *o
     Units u = {.run = run, .paths = &path, .count = 1, .options = options, .bitcodes = &bitcode, .problems = &problem};
     compile_for_one_model(&u);
     *loaded = loaded_new(run);
-    (*loaded)->module = read_module(*loaded, path, &bitcode);
+    (*loaded)->module = read_unit_module(*loaded, path, &bitcode);
     run_release(run, bitcode.data);
     return (*loaded)->module;
 }

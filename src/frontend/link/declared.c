@@ -24,7 +24,7 @@ static LLVMValueRef named_like(LLVMModuleRef module, LLVMValueRef global)
     return LLVMIsAFunction(global) ? LLVMGetNamedFunction(module, name) : LLVMGetNamedGlobal(module, name);
 }
 
-static void strengthen(LLVMValueRef global, LLVMModuleRef other)
+static void strengthen_weak(LLVMValueRef global, LLVMModuleRef other)
 {
     if (!is_undefined_weak(global)) return;
     LLVMValueRef named = named_like(other, global);
@@ -35,12 +35,12 @@ static void strengthen(LLVMValueRef global, LLVMModuleRef other)
 void declared_strengthen(LLVMModuleRef module, LLVMModuleRef other)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        strengthen(f, other);
+        strengthen_weak(f, other);
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
-        strengthen(g, other);
+        strengthen_weak(g, other);
 }
 
-static bool is_of_library(LLVMValueRef global)
+static bool is_library_symbol(LLVMValueRef global)
 {
     size_t n = 0;
     const char *name = LLVMGetValueName2(global, &n);
@@ -59,7 +59,7 @@ static LLVMValueRef first_user(LLVMValueRef value)
     return NULL;
 }
 
-static void say_weak(Run *run, Sources *sources, LLVMValueRef global)
+static void say_weak_undefined(Run *run, Sources *sources, LLVMValueRef global)
 {
     static const Assumption assumed = {"what is weak and defined nowhere is NULL", NULL};
     size_t n = 0;
@@ -70,7 +70,7 @@ static void say_weak(Run *run, Sources *sources, LLVMValueRef global)
 }
 
 /* The bounds of a section are the linker's (frontend/image/sets.h), which also knows whether there is one. */
-static bool is_bound(LLVMValueRef global)
+static bool is_section_bound(LLVMValueRef global)
 {
     size_t n = 0;
     const char *name = LLVMGetValueName2(global, &n);
@@ -78,13 +78,13 @@ static bool is_bound(LLVMValueRef global)
 }
 
 /* A call of it is a call through NULL. */
-static void settle(Run *run, Sources *sources, LLVMValueRef global)
+static void settle_weak(Run *run, Sources *sources, LLVMValueRef global)
 {
-    if (is_of_library(global)) {
+    if (is_library_symbol(global)) {
         LLVMSetLinkage(global, LLVMExternalLinkage);
         return;
     }
-    if (LLVMGetFirstUse(global)) say_weak(run, sources, global);
+    if (LLVMGetFirstUse(global)) say_weak_undefined(run, sources, global);
     LLVMReplaceAllUsesWith(global, LLVMConstNull(LLVMTypeOf(global)));
     if (LLVMIsAFunction(global))
         LLVMDeleteFunction(global);
@@ -98,10 +98,10 @@ void declared_settle_weak(Run *run, LLVMModuleRef module, const char *const *pat
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         if (is_undefined_weak(f)) vec_push(run, &weak, f);
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
-        if (is_undefined_weak(g) && !is_bound(g)) vec_push(run, &weak, g);
+        if (is_undefined_weak(g) && !is_section_bound(g)) vec_push(run, &weak, g);
     Sources *sources = weak.count ? sources_new(run, paths, count) : NULL;
     for (uint32_t i = 0; i < weak.count; i++)
-        settle(run, sources, weak.data[i]);
+        settle_weak(run, sources, weak.data[i]);
     vec_free(run, &weak);
 }
 
@@ -113,7 +113,7 @@ static bool is_defined_in(LLVMModuleRef module, const char *name)
     return (f && !LLVMIsDeclaration(f)) || LLVMGetNamedGlobalAlias(module, name, strlen(name));
 }
 
-static bool is_defined(LLVMModuleRef *modules, uint32_t count, const char *name)
+static bool is_defined_somewhere(LLVMModuleRef *modules, uint32_t count, const char *name)
 {
     for (uint32_t i = 0; i < count; i++)
         if (modules[i] && is_defined_in(modules[i], name)) return true;
@@ -125,7 +125,7 @@ void declared_rename(Run *run, LLVMModuleRef module, LLVMModuleRef *modules, uin
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         size_t n = 0;
         const char *name = LLVMGetValueName2(f, &n);
-        if (!LLVMIsDeclaration(f) || known_fits(f) || is_defined(modules, count, name)) continue;
+        if (!LLVMIsDeclaration(f) || known_fits(f) || is_defined_somewhere(modules, count, name)) continue;
         const char *own = run_format(run, DECLARED_PREFIX "%s", name);
         LLVMSetValueName2(f, own, strlen(own));
     }

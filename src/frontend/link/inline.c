@@ -12,7 +12,7 @@
 #include "frontend/link/known.h"
 #include "frontend/module/intrinsics.h"
 
-static const char *name_of(LLVMValueRef global)
+static const char *global_name(LLVMValueRef global)
 {
     size_t n = 0;
     return LLVMGetValueName2(global, &n);
@@ -27,7 +27,7 @@ static bool is_function_for_others(LLVMValueRef function)
            linkage != LLVMAvailableExternallyLinkage && !LLVMIsDeclaration(function);
 }
 
-static bool is_defined(LLVMModuleRef *modules, uint32_t count, const char *name)
+static bool is_name_defined(LLVMModuleRef *modules, uint32_t count, const char *name)
 {
     for (uint32_t i = 0; i < count; i++)
         if (modules[i] && (is_function_for_others(LLVMGetNamedFunction(modules[i], name)) ||
@@ -53,12 +53,12 @@ static bool is_chosen(const InlineChoices *made, const char *name)
 static bool is_missing_name(LLVMModuleRef *modules, uint32_t count, const char *name)
 {
     bool is_known = known_function(name) || intrinsic_find(name, true) != INTRINSIC_NONE;
-    return !is_known && !is_defined(modules, count, name);
+    return !is_known && !is_name_defined(modules, count, name);
 }
 
-static bool is_missing(LLVMModuleRef *modules, uint32_t count, LLVMValueRef function)
+static bool is_missing_function(LLVMModuleRef *modules, uint32_t count, LLVMValueRef function)
 {
-    const char *name = name_of(function);
+    const char *name = global_name(function);
     if (!LLVMIsDeclaration(function) || !LLVMGetFirstUse(function)) return false;
     if (LLVMGetLinkage(function) == LLVMExternalWeakLinkage || strncmp(name, "llvm.", 5) == 0) return false;
     return is_missing_name(modules, count, name);
@@ -77,7 +77,7 @@ bool inline_is_missing(LLVMModuleRef *modules, uint32_t count, uint32_t file, co
     for (uint32_t i = 0; i < options->client_count; i++)
         if (is_missing_name(modules, count, options->clients[i].function)) return true;
     for (LLVMValueRef f = LLVMGetFirstFunction(modules[file]); f; f = LLVMGetNextFunction(f))
-        if (is_missing(modules, count, f)) return true;
+        if (is_missing_function(modules, count, f)) return true;
     return false;
 }
 
@@ -86,7 +86,7 @@ bool inline_is_missing(LLVMModuleRef *modules, uint32_t count, uint32_t file, co
 /* What the compiler calls a body of a function that it knows itself. */
 static bool is_known_body(LLVMValueRef function)
 {
-    const char *name = name_of(function);
+    const char *name = global_name(function);
     size_t n = strlen(name);
     return LLVMGetLinkage(function) == LLVMInternalLinkage && n > 7 && strcmp(name + n - 7, ".inline") == 0;
 }
@@ -105,7 +105,7 @@ bool inline_choose(Run *run, LLVMModuleRef *modules, uint32_t count, uint32_t fi
     bool found = false;
     const uint32_t before = made->count;
     for (LLVMValueRef f = LLVMGetFirstFunction(second); f; f = LLVMGetNextFunction(f)) {
-        const char *name = name_of(f);
+        const char *name = global_name(f);
         if (!is_inline_body(f)) continue;
         LLVMValueRef first = LLVMGetNamedFunction(modules[file], name);
         bool has_body = first && !LLVMIsDeclaration(first);
@@ -132,7 +132,7 @@ static bool is_callee(LLVMValueRef user, LLVMValueRef function)
 static LLVMValueRef declaration_of(Run *run, LLVMValueRef function)
 {
     LLVMModuleRef module = LLVMGetGlobalParent(function);
-    const char *name = run_strdup(run, name_of(function));
+    const char *name = run_strdup(run, global_name(function));
     LLVMSetValueName2(function, "", 0);
     LLVMValueRef declared = LLVMAddFunction(module, name, LLVMGlobalGetValueType(function));
     LLVMReplaceAllUsesWith(function, declared);
@@ -147,7 +147,7 @@ static void keep_for_calls(Run *run, LLVMValueRef function)
         is_taken |= !is_callee(LLVMGetUser(u), function);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     if (!is_taken) return;
-    const char *name = run_strdup(run, name_of(function));
+    const char *name = run_strdup(run, global_name(function));
     LLVMValueRef declared = declaration_of(run, function);
     LLVMSetValueName2(function, name, strlen(name)); /* with a number behind it */
     for (LLVMUseRef u = LLVMGetFirstUse(declared), next; u; u = next) {
@@ -157,7 +157,7 @@ static void keep_for_calls(Run *run, LLVMValueRef function)
     }
 }
 
-static void settle(Run *run, LLVMValueRef function, bool is_second, const InlineChoice *choice)
+static void settle_inline(Run *run, LLVMValueRef function, bool is_second, const InlineChoice *choice)
 {
     if (choice && choice->is_for_all) {
         LLVMSetLinkage(function, LLVMExternalLinkage);
@@ -172,7 +172,7 @@ static void settle(Run *run, LLVMValueRef function, bool is_second, const Inline
 static void drop_known_body(Run *run, LLVMValueRef function)
 {
     LLVMModuleRef module = LLVMGetGlobalParent(function);
-    const char *name = name_of(function);
+    const char *name = global_name(function);
     const char *plain = run_strndup(run, name, strlen(name) - 7);
     LLVMValueRef declared = LLVMGetNamedFunction(module, plain);
     if (!declared) declared = LLVMAddFunction(module, plain, LLVMGlobalGetValueType(function));
@@ -188,9 +188,9 @@ void inline_settle(Run *run, LLVMModuleRef module, uint32_t file, bool is_second
         next = LLVMGetNextFunction(f);
         if (LLVMIsDeclaration(f)) continue;
         if (is_second) LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, always);
-        const InlineChoice *choice = choice_find(made, file, name_of(f));
+        const InlineChoice *choice = choice_find(made, file, global_name(f));
         if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage)
-            settle(run, f, is_second, choice);
+            settle_inline(run, f, is_second, choice);
         else if (is_second && !choice && is_known_body(f))
             drop_known_body(run, f);
     }

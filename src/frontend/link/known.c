@@ -54,7 +54,7 @@ bool known_variable(const char *name)
 
 /* ---- types ---- */
 
-static PrototypeKind kind_of(LLVMTypeRef type)
+static PrototypeKind prototype_kind(LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind == LLVMIntegerTypeKind) return PROTOTYPE_INTEGER;
@@ -66,7 +66,7 @@ static PrototypeKind kind_of(LLVMTypeRef type)
 }
 
 /* Other libraries of threads have pointers where glibc has numbers, and the reverse. */
-static bool is_alike(const char *name, PrototypeKind a, PrototypeKind b)
+static bool is_alike_kind(const char *name, PrototypeKind a, PrototypeKind b)
 {
     bool is_float = a == PROTOTYPE_FLOAT || b == PROTOTYPE_FLOAT;
     bool is_thread =
@@ -75,10 +75,10 @@ static bool is_alike(const char *name, PrototypeKind a, PrototypeKind b)
 }
 
 /* A result may be dropped. Where the library has an address, old programs say a number. */
-static bool result_fits(LLVMTypeRef type, PrototypeKind library, const char *name)
+static bool prototype_result_fits(LLVMTypeRef type, PrototypeKind library, const char *name)
 {
-    PrototypeKind own = kind_of(type);
-    return own == PROTOTYPE_NOTHING || own == PROTOTYPE_INTEGER || is_alike(name, own, library);
+    PrototypeKind own = prototype_kind(type);
+    return own == PROTOTYPE_NOTHING || own == PROTOTYPE_INTEGER || is_alike_kind(name, own, library);
 }
 
 static bool parameters_fit(LLVMValueRef function, const char *kinds, const char *name)
@@ -88,7 +88,7 @@ static bool parameters_fit(LLVMValueRef function, const char *kinds, const char 
     unsigned fixed = (unsigned)strlen(kinds) - is_open;
     if (is_open ? n < fixed : n != fixed) return false;
     for (unsigned k = 0; k < fixed; k++)
-        if (!is_alike(name, kind_of(LLVMTypeOf(LLVMGetParam(function, k))), kinds[k])) return false;
+        if (!is_alike_kind(name, prototype_kind(LLVMTypeOf(LLVMGetParam(function, k))), kinds[k])) return false;
     return true;
 }
 
@@ -97,12 +97,12 @@ static bool parameters_fit(LLVMValueRef function, const char *kinds, const char 
 /* A zero stands for NULL. */
 static bool argument_fits(LLVMValueRef argument, PrototypeKind library, const char *name)
 {
-    PrototypeKind own = kind_of(LLVMTypeOf(argument));
+    PrototypeKind own = prototype_kind(LLVMTypeOf(argument));
     bool is_zero = LLVMIsAConstantInt(argument) && LLVMConstIntGetZExtValue(argument) == 0;
-    return is_alike(name, own, library) || (is_zero && library == PROTOTYPE_POINTER);
+    return is_alike_kind(name, own, library) || (is_zero && library == PROTOTYPE_POINTER);
 }
 
-static bool call_fits(LLVMValueRef call, const char *kinds, const char *name)
+static bool prototype_call_fits(LLVMValueRef call, const char *kinds, const char *name)
 {
     unsigned n = LLVMGetNumArgOperands(call);
     for (unsigned k = 0; k < n && kinds[k] != PROTOTYPE_MORE; k++)
@@ -115,7 +115,7 @@ static bool calls_fit(LLVMValueRef function, const char *kinds, const char *name
     for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef call = LLVMGetUser(u);
         bool is_call = LLVMIsACallInst(call) && LLVMGetCalledValue(call) == function;
-        if (is_call && !call_fits(call, kinds, name)) return false;
+        if (is_call && !prototype_call_fits(call, kinds, name)) return false;
     }
     return true;
 }
@@ -127,7 +127,7 @@ bool known_fits(LLVMValueRef function)
     LLVMTypeRef type = LLVMGlobalGetValueType(function);
     CHECK(LLVMIsAFunction(function));
     if (!kinds || intrinsic_find(name, true) != INTRINSIC_NONE) return true; /* reserved: it has one meaning */
-    if (!result_fits(LLVMGetReturnType(type), kinds[0], name)) return false;
+    if (!prototype_result_fits(LLVMGetReturnType(type), kinds[0], name)) return false;
     bool is_open = LLVMIsFunctionVarArg(type);
     if (is_open && LLVMCountParams(function) == 0) return calls_fit(function, kinds + 1, name);
     if (is_open && kinds[strlen(kinds) - 1] != PROTOTYPE_MORE) return false;

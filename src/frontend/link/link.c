@@ -45,7 +45,7 @@ static bool has_main(LLVMModuleRef module)
     return function && !LLVMIsDeclaration(function);
 }
 
-static Unit unit_of(const FrontendOptions *options, uint32_t i)
+static Unit positioned_unit(const FrontendOptions *options, uint32_t i)
 {
     Unit u = i < options->unit_count ? options->units[i] : (Unit){.output = NULL};
     if (!u.position) u.position = i + 1;
@@ -57,7 +57,7 @@ static void link_module(Run *run, Loaded *loaded, const char *const *paths, uint
                         const FrontendOptions *options)
 {
     const char *path = paths[unit];
-    uint32_t position = unit_of(options, unit).position;
+    uint32_t position = positioned_unit(options, unit).position;
     compiled_out_tell(run, path, unit, options);
     messages_read(run, path, loaded->messages[unit], &loaded->undeclared);
     link_place_note(module, position);
@@ -83,7 +83,7 @@ static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint
     for (uint32_t i = needed_next(needed); i; i = needed_next(needed)) {
         LLVMModuleRef module = modules[i];
         modules[i] = NULL;
-        if (unit_of(options, i).problem) compile_refuse(run, paths[i], unit_of(options, i).problem);
+        if (positioned_unit(options, i).problem) compile_refuse(run, paths[i], positioned_unit(options, i).problem);
         link_module(run, loaded, paths, i, module, options);
     }
     needed_free(needed);
@@ -162,9 +162,9 @@ static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_
     for (uint32_t i = 0; i < count; i++) {
         run_poll(run);
         if (!modules[i]) continue;
-        startup_gather(run, modules[i], paths[i], unit_of(options, i).position);
+        startup_gather(run, modules[i], paths[i], positioned_unit(options, i).position);
         keep_called(modules[i], options);
-        if (i > 0 && unit_of(options, i).is_needed) continue;
+        if (i > 0 && positioned_unit(options, i).is_needed) continue;
         link_module(run, loaded, paths, i, modules[i], options);
         modules[i] = NULL;
     }
@@ -174,8 +174,8 @@ static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_
 }
 
 /* What the linked program is before anybody looks at it. */
-static void settle(Run *run, LLVMModuleRef module, const char *const *paths, uint32_t count,
-                   const FrontendOptions *options)
+static void settle_program(Run *run, LLVMModuleRef module, const char *const *paths, uint32_t count,
+                           const FrontendOptions *options)
 {
     places_mark(run, module, options->places, options->place_count);
     declared_settle_weak(run, module, paths, count);
@@ -201,7 +201,7 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     LLVMModuleRef module = loaded->module;
     if (options->has_bodies) bodies_link(run, module);
     messages_require_defined(run, module, &loaded->undeclared, options);
-    settle(run, module, paths, count, options);
+    settle_program(run, module, paths, count, options);
     unwind_remove(run, module);
     CHECK(module_is_valid(module));
     libcalls_replace(module);

@@ -36,19 +36,19 @@ static Unit unit_of(const FrontendOptions *options, uint32_t i)
     return i < options->unit_count ? options->units[i] : (Unit){.output = NULL};
 }
 
-static bool is_defined(LLVMValueRef global)
+static bool is_visible_definition(LLVMValueRef global)
 {
     LLVMLinkage linkage = LLVMGetLinkage(global);
     return !LLVMIsDeclaration(global) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage;
 }
 
-static bool is_weak(LLVMValueRef global)
+static bool is_weak_linkage(LLVMValueRef global)
 {
     LLVMLinkage linkage = LLVMGetLinkage(global);
     return linkage == LLVMWeakAnyLinkage || linkage == LLVMWeakODRLinkage;
 }
 
-static bool is_doubtful(const FrontendOptions *options, uint32_t i)
+static bool is_doubtful_unit(const FrontendOptions *options, uint32_t i)
 {
     return unit_of(options, i).distance / 2 == UNIT_DOUBTFUL / 2;
 }
@@ -56,7 +56,7 @@ static bool is_doubtful(const FrontendOptions *options, uint32_t i)
 /* It belongs to another program, or nobody knows to which: it is there for what is missing, and for nothing else. */
 static bool is_for_missing(const FrontendOptions *options, uint32_t i)
 {
-    return unit_of(options, i).distance >= UNIT_OF_ANOTHER || is_doubtful(options, i);
+    return unit_of(options, i).distance >= UNIT_OF_ANOTHER || is_doubtful_unit(options, i);
 }
 
 /* Whether the program does without it: it is weak, or the C library has it, which bodies are made for, too. */
@@ -64,19 +64,20 @@ static bool is_there_anyway(LLVMValueRef used, uint32_t distance)
 {
     size_t n = 0;
     const char *name = LLVMGetValueName2(used, &n);
-    if (distance == UNIT_LIBRARY) return is_defined(used);
-    if (is_defined(used) || LLVMGetLinkage(used) == LLVMExternalWeakLinkage) return true;
+    if (distance == UNIT_LIBRARY) return is_visible_definition(used);
+    if (is_visible_definition(used) || LLVMGetLinkage(used) == LLVMExternalWeakLinkage) return true;
     return LLVMIsAFunction(used) ? known_function(name) && known_fits(used) : known_variable(name);
 }
 
 /* Whether a definition is one that the program needs: it has none, or one that gives way. */
-static bool is_missing(LLVMValueRef used, LLVMValueRef definition)
+static bool is_needed_definition(LLVMValueRef used, LLVMValueRef definition)
 {
-    if (!used || !is_defined(definition)) return false;
-    return LLVMIsDeclaration(used) ? LLVMGetFirstUse(used) != NULL : is_weak(used) && !is_weak(definition);
+    if (!used || !is_visible_definition(definition)) return false;
+    return LLVMIsDeclaration(used) ? LLVMGetFirstUse(used) != NULL
+                                   : is_weak_linkage(used) && !is_weak_linkage(definition);
 }
 
-static bool is_named(Run *run, LLVMModuleRef program, const char *start, const char *section)
+static bool is_bound_named(Run *run, LLVMModuleRef program, const char *start, const char *section)
 {
     return LLVMGetNamedGlobal(program, run_format(run, "%s%s", start, section)) != NULL;
 }
@@ -87,7 +88,7 @@ static bool is_in_set(Run *run, LLVMModuleRef program, LLVMModuleRef module)
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
         const char *section = LLVMIsDeclaration(g) ? NULL : LLVMGetSection(g);
         if (section && *section &&
-            (is_named(run, program, "__start_", section) || is_named(run, program, "__stop_", section)))
+            (is_bound_named(run, program, "__start_", section) || is_bound_named(run, program, "__stop_", section)))
             return true;
     }
     return false;
@@ -110,17 +111,17 @@ static LLVMValueRef find_global(LLVMModuleRef module, const char *name)
     return found ? found : LLVMGetNamedGlobalIFunc(module, name, strlen(name));
 }
 
-static bool defines(LLVMModuleRef module, const char *name)
+static bool defines_name(LLVMModuleRef module, const char *name)
 {
     LLVMValueRef found = find_global(module, name);
-    return found && is_defined(found);
+    return found && is_visible_definition(found);
 }
 
 /* The name of a function of the module that clients call; NULL: they call none. */
 static const char *called_name(LLVMModuleRef module, const FrontendOptions *options)
 {
     for (uint32_t i = 0; i < options->client_count; i++)
-        if (defines(module, options->clients[i].function)) return options->clients[i].function;
+        if (defines_name(module, options->clients[i].function)) return options->clients[i].function;
     return NULL;
 }
 
@@ -136,7 +137,7 @@ static const char *unit_name(const Needed *p, uint32_t i)
 
 static bool is_strong(LLVMValueRef global)
 {
-    return global && is_defined(global) && LLVMGetLinkage(global) == LLVMExternalLinkage;
+    return global && is_visible_definition(global) && LLVMGetLinkage(global) == LLVMExternalLinkage;
 }
 
 static bool collides_in(LLVMModuleRef program, LLVMValueRef global)
@@ -158,10 +159,11 @@ static bool collides(LLVMModuleRef program, LLVMModuleRef module)
 }
 
 /* Whether the unit's object, if it belongs to the program, has the first of several weak definitions of a name. */
-static bool is_before(const Needed *p, LLVMValueRef used, LLVMValueRef definition, const char *name, uint32_t i)
+static bool is_weak_before(const Needed *p, LLVMValueRef used, LLVMValueRef definition, const char *name, uint32_t i)
 {
     uint32_t position = unit_of(p->options, i).position ? unit_of(p->options, i).position : i + 1;
-    if (!used || LLVMIsDeclaration(used) || !is_weak(used) || !is_defined(definition) || !is_weak(definition))
+    if (!used || LLVMIsDeclaration(used) || !is_weak_linkage(used) || !is_visible_definition(definition) ||
+        !is_weak_linkage(definition))
         return false;
     for (uint32_t k = 0; k < p->weak->count; k++)
         if (strcmp(p->weak->data[k].name, name) == 0) return position < p->weak->data[k].position;
@@ -175,19 +177,19 @@ static bool has_needed(const Needed *p, const char *name, uint32_t i)
     LLVMValueRef definition = p->modules[i] ? find_global(p->modules[i], name) : NULL;
     if (definition && used && is_for_missing(p->options, i) && is_there_anyway(used, unit_of(p->options, i).distance))
         return false;
-    return definition && (is_missing(used, definition) || is_before(p, used, definition, name, i));
+    return definition && (is_needed_definition(used, definition) || is_weak_before(p, used, definition, name, i));
 }
 
 /* Of the units that define what the program needs by a name, the one to be taken: one that does not collide, of these a
  * near one, of these the first. */
-typedef struct Choice {
+typedef struct UnitChoice {
     uint32_t taken, fitting, nearest; /* 0 = none; how many do not collide; of these, how many are as near as it */
     bool collides;
-} Choice;
+} UnitChoice;
 
-static Choice choose(const Needed *p, const char *name)
+static UnitChoice choose_unit(const Needed *p, const char *name)
 {
-    Choice c = {0, 0, 0, true};
+    UnitChoice c = {0, 0, 0, true};
     for (uint32_t i = 1; i < p->count; i++) {
         if (!has_needed(p, name, i)) continue;
         bool hurts = collides(p->program, p->modules[i]);
@@ -208,7 +210,7 @@ static bool warn_of_others(const Needed *p, uint32_t taken, const char *name)
 {
     bool any = false;
     for (uint32_t k = 1; k < p->count; k++) {
-        bool is_other = p->modules[k] && k != taken && defines(p->modules[k], name) &&
+        bool is_other = p->modules[k] && k != taken && defines_name(p->modules[k], name) &&
                         unit_of(p->options, k).distance == unit_of(p->options, taken).distance &&
                         !collides(p->program, p->modules[k]);
         if (!is_other) continue;
@@ -226,15 +228,15 @@ static void find_missing(Needed *p)
     p->names.count = 0;
     size_t n = 0;
     for (LLVMValueRef f = LLVMGetFirstFunction(p->program); f; f = LLVMGetNextFunction(f))
-        if (LLVMIsDeclaration(f) ? LLVMGetFirstUse(f) != NULL : is_weak(f))
+        if (LLVMIsDeclaration(f) ? LLVMGetFirstUse(f) != NULL : is_weak_linkage(f))
             vec_push(p->run, &p->names, run_strdup(p->run, LLVMGetValueName2(f, &n)));
     for (LLVMValueRef g = LLVMGetFirstGlobal(p->program); g; g = LLVMGetNextGlobal(g))
-        if (LLVMIsDeclaration(g) ? LLVMGetFirstUse(g) != NULL : is_weak(g))
+        if (LLVMIsDeclaration(g) ? LLVMGetFirstUse(g) != NULL : is_weak_linkage(g))
             vec_push(p->run, &p->names, run_strdup(p->run, LLVMGetValueName2(g, &n)));
 }
 
 /* What clients call, and what runs whether anybody needs it or not: if that collides it is of another program. */
-static bool is_called(const Needed *p, uint32_t i)
+static bool is_called_unit(const Needed *p, uint32_t i)
 {
     LLVMModuleRef module = p->modules[i];
     if (module && !called_name(module, p->options) && is_for_missing(p->options, i)) return false;
@@ -245,7 +247,7 @@ static bool is_called(const Needed *p, uint32_t i)
 /* The unit that defines the name, if that choice is sure enough; 0: there is none. */
 static uint32_t find_definition(const Needed *p, const char *name)
 {
-    Choice c = choose(p, name);
+    UnitChoice c = choose_unit(p, name);
     bool is_only = c.fitting == 1 && !c.collides, is_nearest = c.nearest == 1 && !c.collides;
     bool is_sure = p->certainty == ANY || (p->certainty == NEAREST ? is_nearest : is_only);
     return is_sure ? c.taken : 0;
@@ -257,7 +259,7 @@ static uint32_t next_certain(Needed *p)
     uint32_t taken = 0;
     if (p->certainty == CALLED) {
         for (; p->at < p->count && !taken; p->at++)
-            if (p->at && is_called(p, p->at)) taken = p->at;
+            if (p->at && is_called_unit(p, p->at)) taken = p->at;
         return taken;
     }
     for (; p->at < p->names.count && !taken; p->at++) {
@@ -269,28 +271,28 @@ static uint32_t next_certain(Needed *p)
 }
 
 /* One name will do. */
-static void warn(const Needed *p, uint32_t taken)
+static void warn_of_choice(const Needed *p, uint32_t taken)
 {
     size_t n = 0;
     bool is_said = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(p->modules[taken]); f && !is_said; f = LLVMGetNextFunction(f)) {
         const char *name = LLVMGetValueName2(f, &n);
-        is_said = is_missing(find_global(p->program, name), f) && warn_of_others(p, taken, name);
+        is_said = is_needed_definition(find_global(p->program, name), f) && warn_of_others(p, taken, name);
     }
     for (LLVMValueRef g = LLVMGetFirstGlobal(p->modules[taken]); g && !is_said; g = LLVMGetNextGlobal(g)) {
         const char *name = LLVMGetValueName2(g, &n);
-        is_said = is_missing(find_global(p->program, name), g) && warn_of_others(p, taken, name);
+        is_said = is_needed_definition(find_global(p->program, name), g) && warn_of_others(p, taken, name);
     }
 }
 
 /* Linkers take a file of a library for nothing that is weak, but objects that are named as they are. */
-static void say_weak(const Needed *p, uint32_t taken)
+static void say_weak_taken(const Needed *p, uint32_t taken)
 {
     const char *weak = NULL;
     for (uint32_t i = 0; i < p->names.count; i++) {
         LLVMValueRef used = find_global(p->program, p->names.data[i]);
         if (!has_needed(p, p->names.data[i], taken)) continue;
-        if (!is_weak(used) && LLVMGetLinkage(used) != LLVMExternalWeakLinkage) return; /* it is needed anyway */
+        if (!is_weak_linkage(used) && LLVMGetLinkage(used) != LLVMExternalWeakLinkage) return; /* it is needed anyway */
         if (!weak) weak = p->names.data[i];
     }
     if (!weak) return;
@@ -305,7 +307,7 @@ static const char *replaced_name(const Needed *p, LLVMModuleRef module)
     for (uint32_t i = 0; i < p->names.count; i++) {
         LLVMValueRef used = find_global(p->program, p->names.data[i]);
         LLVMValueRef definition = find_global(module, p->names.data[i]);
-        if (used && definition && is_there_anyway(used, UNIT_DOUBTFUL) && is_missing(used, definition))
+        if (used && definition && is_there_anyway(used, UNIT_DOUBTFUL) && is_needed_definition(used, definition))
             return p->names.data[i];
     }
     return NULL;
@@ -331,7 +333,8 @@ static void settle_doubtful(const Needed *p, uint32_t i)
 static void settle_doubtful_ones(const Needed *p)
 {
     for (uint32_t i = 1; i < p->count; i++)
-        if (p->modules[i] && is_doubtful(p->options, i) && !collides(p->program, p->modules[i])) settle_doubtful(p, i);
+        if (p->modules[i] && is_doubtful_unit(p->options, i) && !collides(p->program, p->modules[i]))
+            settle_doubtful(p, i);
 }
 
 Needed *needed_new(Run *run, LLVMModuleRef program, const char *const *paths, LLVMModuleRef *modules, uint32_t count,
@@ -350,8 +353,8 @@ uint32_t needed_next(Needed *p)
             uint32_t taken = next_certain(p);
             p->any |= taken != 0;
             if (taken) {
-                warn(p, taken);
-                say_weak(p, taken);
+                warn_of_choice(p, taken);
+                say_weak_taken(p, taken);
                 return taken;
             }
         }

@@ -40,21 +40,21 @@ static LLVMValueRef own_function(LLVMModuleRef module, const char *operation)
     return NULL;
 }
 
-static LLVMValueRef widened(LLVMBuilderRef builder, LLVMValueRef value, LLVMTypeRef type)
+static LLVMValueRef cast_to_type(LLVMBuilderRef builder, LLVMValueRef value, LLVMTypeRef type)
 {
     bool is_number = LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
     return is_number ? LLVMBuildIntCast2(builder, value, type, false, "") : value;
 }
 
 /* The compiler copies structures of a size that it knows, and so does the machine: they stay what they are. */
-static void replace(LLVMValueRef call, LLVMValueRef function)
+static void replace_copy_call(LLVMValueRef call, LLVMValueRef function)
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(function)));
     LLVMPositionBuilderBefore(builder, call);
     LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
     LLVMValueRef args[3];
     for (unsigned k = 0; k < 3; k++)
-        args[k] = widened(builder, LLVMGetOperand(call, k), LLVMTypeOf(LLVMGetParam(function, k)));
+        args[k] = cast_to_type(builder, LLVMGetOperand(call, k), LLVMTypeOf(LLVMGetParam(function, k)));
     LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, args, 3, "");
     LLVMDisposeBuilder(builder);
     LLVMInstructionEraseFromParent(call);
@@ -69,7 +69,7 @@ void own_replace_builtins(LLVMModuleRef module)
             next = LLVMGetNextUse(u);
             LLVMValueRef call = LLVMGetUser(u);
             bool is_call = LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f;
-            if (is_call && !LLVMIsAConstantInt(LLVMGetOperand(call, 2))) replace(call, function);
+            if (is_call && !LLVMIsAConstantInt(LLVMGetOperand(call, 2))) replace_copy_call(call, function);
         }
     }
 }

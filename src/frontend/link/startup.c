@@ -32,7 +32,7 @@ typedef struct Entry {
 
 typedef VEC(Entry) Entries;
 
-_Noreturn static void refuse(Run *run, SourcePos pos, const char *what)
+_Noreturn static void refuse_startup(Run *run, SourcePos pos, const char *what)
 {
     char where[512];
     diag_format_pos(pos, where, sizeof where);
@@ -74,7 +74,7 @@ static LLVMValueRef without_casts(LLVMValueRef value)
 }
 
 /* The functions of a variable, in their order; false: it holds something else. */
-static bool add_functions(Run *run, LLVMValueRef value, Entry entry, Entries *entries)
+static bool add_entry_functions(Run *run, LLVMValueRef value, Entry entry, Entries *entries)
 {
     value = without_casts(value);
     entry.function = value;
@@ -84,7 +84,7 @@ static bool add_functions(Run *run, LLVMValueRef value, Entry entry, Entries *en
     }
     if (!LLVMIsAConstantArray(value) && !LLVMIsAConstantStruct(value)) return false;
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(value); k++)
-        if (!add_functions(run, LLVMGetOperand(value, k), entry, entries)) return false;
+        if (!add_entry_functions(run, LLVMGetOperand(value, k), entry, entries)) return false;
     return true;
 }
 
@@ -95,9 +95,10 @@ static void gather_variable(Run *run, Sources *sources, LLVMValueRef variable, b
     const SectionKind *kind = section_kind(LLVMGetSection(variable), &priority);
     if (!kind || kind->is_before != is_before || !LLVMGetInitializer(variable)) return;
     Entry entry = {.place = variable, .priority = priority, .is_variable = true, .is_reversed = kind->is_reversed};
-    if (!add_functions(run, LLVMGetInitializer(variable), entry, entries))
-        refuse(run, sources_pos(sources, variable),
-               "what stands in this section is called before or after main, and is no function: call it from main");
+    if (!add_entry_functions(run, LLVMGetInitializer(variable), entry, entries))
+        refuse_startup(
+            run, sources_pos(sources, variable),
+            "what stands in this section is called before or after main, and is no function: call it from main");
     LLVMSetSection(variable, "");
 }
 
@@ -117,7 +118,7 @@ static void gather_list(Run *run, LLVMValueRef list, Entries *entries)
 }
 
 /* Whether it is certain that b, which follows a in the list, comes after it: compilers agree. */
-static bool is_certain(Sources *sources, const Entry *a, const Entry *b)
+static bool is_certain_order(Sources *sources, const Entry *a, const Entry *b)
 {
     if (a->priority != b->priority || !(a->is_variable || b->is_variable) || a->place == b->place) return true;
     if (a->is_reversed != b->is_reversed) return false;
@@ -126,13 +127,13 @@ static bool is_certain(Sources *sources, const Entry *a, const Entry *b)
     return a->is_reversed ? first.line >= second.line : first.line <= second.line;
 }
 
-static void check_order(Run *run, Sources *sources, const Entries *entries)
+static void check_entry_order(Run *run, Sources *sources, const Entries *entries)
 {
     for (uint32_t i = 0; i < entries->count; i++)
         for (uint32_t k = i + 1; k < entries->count; k++)
-            if (!is_certain(sources, &entries->data[i], &entries->data[k]))
-                refuse(run, sources_pos(sources, entries->data[k].place),
-                       "compilers choose which of the functions before main comes first: give them priorities");
+            if (!is_certain_order(sources, &entries->data[i], &entries->data[k]))
+                refuse_startup(run, sources_pos(sources, entries->data[k].place),
+                               "compilers choose which of the functions before main comes first: give them priorities");
 }
 
 /* Sections that are run from their end, as linkers turn them around. */
@@ -172,15 +173,15 @@ static void write_list(Run *run, LLVMModuleRef module, const char *name, const E
     run_release(run, all);
 }
 
-static void gather(Run *run, LLVMModuleRef module, Sources *sources, const char *name, bool is_before,
-                   uint32_t position)
+static void gather_entries(Run *run, LLVMModuleRef module, Sources *sources, const char *name, bool is_before,
+                           uint32_t position)
 {
     Entries entries = {0};
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
         gather_variable(run, sources, g, is_before, &entries);
     turn_around(&entries);
     gather_list(run, LLVMGetNamedGlobal(module, name), &entries);
-    if (is_before) check_order(run, sources, &entries);
+    if (is_before) check_entry_order(run, sources, &entries);
     if (entries.count) write_list(run, module, name, &entries, position);
     vec_free(run, &entries);
 }
@@ -188,8 +189,8 @@ static void gather(Run *run, LLVMModuleRef module, Sources *sources, const char 
 void startup_gather(Run *run, LLVMModuleRef module, const char *path, uint32_t position)
 {
     Sources *sources = sources_new(run, &path, 1);
-    gather(run, module, sources, CONSTRUCTORS, true, position);
-    gather(run, module, sources, DESTRUCTORS, false, position);
+    gather_entries(run, module, sources, CONSTRUCTORS, true, position);
+    gather_entries(run, module, sources, DESTRUCTORS, false, position);
 }
 
 /* ---- before main ---- */
@@ -246,7 +247,7 @@ static LLVMValueRef main_with(LLVMModuleRef module, LLVMValueRef own, unsigned w
 }
 
 /* False: it wants something else than main has. */
-static bool build_call(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef called)
+static bool build_startup_call(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef called)
 {
     LLVMValueRef arguments[ARGUMENTS];
     if (!LLVMIsAFunction(called) || LLVMCountParams(called) > ARGUMENTS) return false;
@@ -298,7 +299,7 @@ static bool call_constructors(Run *run, LLVMModuleRef module, LLVMValueRef list)
     for (unsigned k = 0; k < n && is_complete; k++) {
         unsigned next = next_entry(entries, is_done);
         is_done[next] = true;
-        is_complete = build_call(builder, function, LLVMGetOperand(LLVMGetOperand(entries, next), 1));
+        is_complete = build_startup_call(builder, function, LLVMGetOperand(LLVMGetOperand(entries, next), 1));
     }
     LLVMDisposeBuilder(builder);
     run_release(run, is_done);
@@ -330,7 +331,7 @@ static bool register_destructors(LLVMModuleRef module, LLVMValueRef list)
 }
 
 /* They are done: nobody else, such as a linker, is to call them again. */
-static void forget(LLVMValueRef list)
+static void delete_list(LLVMValueRef list)
 {
     if (list) LLVMDeleteGlobal(list);
 }
@@ -340,8 +341,8 @@ void startup_call(Run *run, LLVMModuleRef module, const char *path)
     LLVMValueRef first = LLVMGetNamedGlobal(module, CONSTRUCTORS), last = LLVMGetNamedGlobal(module, DESTRUCTORS);
     bool is_called = !last || register_destructors(module, last);
     if (first) is_called &= call_constructors(run, module, first);
-    forget(first);
-    forget(last);
+    delete_list(first);
+    delete_list(last);
     if (is_called) return;
     diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0},
              "functions that run before or after main are not supported in this form; call them from main");

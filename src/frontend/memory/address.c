@@ -294,7 +294,7 @@ static bool in_one_object(Lowering *L, const Targets *a, const Targets *b)
 }
 
 /* Whether the target can be the byte at an offset of its object. */
-static bool may_be_at(const Target *t, uint64_t offset)
+static bool target_may_be_at(const Target *t, uint64_t offset)
 {
     Target byte = target_make(t->value, t->scope, (int64_t)offset, NULL, 0);
     return target_covers(t, &byte);
@@ -309,11 +309,11 @@ static Term end_meets_start(Lowering *L, const Val *end, const Val *start)
         uint32_t object = object_of_target(L, e);
         uint64_t size = object_size(L, &L->objects.data[object]);
         if (is_partly_numbered(L, object)) continue; /* its end has no number */
-        if (!may_be_at(e, size) || L->objects.data[object].kind == OBJECT_FUNCTION) continue;
+        if (!target_may_be_at(e, size) || L->objects.data[object].kind == OBJECT_FUNCTION) continue;
         Term is_end = term_eq(L->tm, end->terms[0], address_number(L, object_base(L, object) + size));
         for (uint32_t k = 0; k < start->targets->list.count; k++) {
             const Target *s = &start->targets->list.data[k];
-            if (!may_be_at(s, 0) || (s->value == e->value && s->scope == e->scope)) continue;
+            if (!target_may_be_at(s, 0) || (s->value == e->value && s->scope == e->scope)) continue;
             Term first = address_number(L, object_base(L, object_of_target(L, s)));
             Term is_start = term_eq(L->tm, start->terms[0], first);
             meet = term_or(L->tm, meet, term_and(L->tm, is_end, is_start));
@@ -322,7 +322,7 @@ static Term end_meets_start(Lowering *L, const Val *end, const Val *start)
     return meet;
 }
 
-static Term same_address(Lowering *L, const Val *x, const Val *y)
+static Term same_number(Lowering *L, const Val *x, const Val *y)
 {
     Term same = term_eq(L->tm, x->terms[0], y->terms[0]);
     Term meet = term_or(L->tm, end_meets_start(L, x, y), end_meets_start(L, y, x));
@@ -372,7 +372,7 @@ static Term undefined_order(Lowering *L, const Val *x, const Val *y, Term exact,
 }
 
 /* TERM_NONE: as signed numbers, which depends on where the object lies. */
-static Term order_of(Lowering *L, LLVMIntPredicate predicate, Term s, Term t)
+static Term address_order(Lowering *L, LLVMIntPredicate predicate, Term s, Term t)
 {
     switch (predicate) {
     case LLVMIntUGT: return term_binary(L->tm, TERM_ULT, t, s);
@@ -397,12 +397,12 @@ Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, cons
     address_refuse_numbers(L, &y);
     reuse_note_compared(L, x.targets, y.targets);
     Term s = x.terms[0], t = y.terms[0];
-    if (predicate == LLVMIntEQ) return same_address(L, &x, &y);
-    if (predicate == LLVMIntNE) return term_not(L->tm, same_address(L, &x, &y));
+    if (predicate == LLVMIntEQ) return same_number(L, &x, &y);
+    if (predicate == LLVMIntNE) return term_not(L->tm, same_number(L, &x, &y));
     /* No object lies in the first or the last page: error codes in pointers are compared so. */
     bool is_reserved = address_is_reserved(L, s) || address_is_reserved(L, t);
     bool is_one = in_one_object(L, x.targets, y.targets) && x.targets->list.count && y.targets->list.count;
-    Term order = order_of(L, predicate, s, t);
+    Term order = address_order(L, predicate, s, t);
     if (!is_reserved && !is_one) return undefined_order(L, &x, &y, order, sort_bool(), "order");
     if (!term_is(order))
         lower_refuse(L, "a signed comparison of addresses is not supported; compare the pointers themselves");

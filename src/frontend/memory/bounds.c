@@ -125,7 +125,7 @@ void bounds_emit_dead(Lowering *L, Term guard, const char *text, const char *rea
 }
 
 /* The object does not exist where the guard holds. */
-static void require_life(Lowering *L, uint32_t object, Term dead)
+static void require_alive(Lowering *L, uint32_t object, Term dead)
 {
     bounds_emit_dead(L, dead, bounds_dead_text(L, object), bounds_dead_reason(L, object));
     condition_add(L, term_not(L->tm, dead));
@@ -135,7 +135,7 @@ void bounds_require(Lowering *L, uint32_t object, Term inside, Term dead)
 {
     if (!L->cursor.is_reachable) return;
     const char *name = L->objects.data[object].name;
-    if (term_is(dead)) require_life(L, object, dead);
+    if (term_is(dead)) require_alive(L, object, dead);
     if (!deref_is_asked(L)) return;
     if (!term_is(inside) || !L->cursor.is_reachable) return;
     condition_require(L, inside, PROPERTY_VALID_DEREF, run_format(L->run, "an access outside of `%s`", name));
@@ -160,7 +160,7 @@ void bounds_require_life(Lowering *L, const Val *address)
         const Choice *c = &choices.data[i];
         if (c->val.kind != VAL_POINTER || L->objects.data[c->val.object].kind != OBJECT_LOCAL) continue;
         Term dead = bounds_dead(L, c->val.object);
-        if (term_is(dead)) require_life(L, c->val.object, and_or_none(L, c->guard, dead));
+        if (term_is(dead)) require_alive(L, c->val.object, and_or_none(L, c->guard, dead));
     }
     vec_free(L->run, &choices);
 }

@@ -329,7 +329,7 @@ bool choices_can_expand(Lowering *L, const Val *v)
 }
 
 /* Whether an index does not follow the types, but has few values. */
-static bool is_expanded(Lowering *L, const Object *o, const Val *v)
+static bool index_is_expanded(Lowering *L, const Object *o, const Val *v)
 {
     return facts_has(L->facts, o->value, 0, FACT_EXPANDED) && choices_can_expand(L, v);
 }
@@ -343,7 +343,7 @@ void accesses_find(Lowering *L, const Val *address, Choices *choices)
         const Object *o = c->val.kind == VAL_POINTER ? &L->objects.data[c->val.object] : NULL;
         bool is_small = o && c->val.count == 1 && c->val.strides[0] > 0 &&
                         object_size(L, o) / c->val.strides[0] <= SPLIT && has_mutex(L, o->value, o->type, 0);
-        is_small |= o && c->val.count > 0 && is_expanded(L, o, &c->val);
+        is_small |= o && c->val.count > 0 && index_is_expanded(L, o, &c->val);
         if (is_small) {
             if (!deref_is_asked(L)) address_note_inside(L);
             choice_expand(L, c, choices);

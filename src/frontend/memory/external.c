@@ -36,26 +36,26 @@ static SlotKey left_slot(Lowering *L, External kind)
     return (SlotKey){external_global(L, kind), kind == EXTERNAL_ARGUMENTS ? L->thread->scope : 0, 0, SLOT_ARRAY};
 }
 
-static void add_bytes(Lowering *L, LLVMValueRef global, uint32_t scope, Targets *targets)
+static void add_byte_target(Lowering *L, LLVMValueRef global, uint32_t scope, Targets *targets)
 {
     targets_add(L->run, targets, target_make(global, scope, 0, (uint64_t[]){1}, 1));
 }
 
 static void add_area(Lowering *L, External kind, Targets *targets)
 {
-    add_bytes(L, external_global(L, kind), kind == EXTERNAL_ARGUMENTS ? L->thread->scope : 0, targets);
+    add_byte_target(L, external_global(L, kind), kind == EXTERNAL_ARGUMENTS ? L->thread->scope : 0, targets);
 }
 
-static void add_slot(Lowering *L, const SlotKey *key, Targets *targets)
+static void add_slot_targets(Lowering *L, const SlotKey *key, Targets *targets)
 {
     slot_load(L, key, address_number(L, 0), true); /* what is left there counts from now on */
     targets_join(L->run, targets, slot_targets(L, key));
 }
 
-static void add_left(Lowering *L, External kind, Targets *targets)
+static void add_left_targets(Lowering *L, External kind, Targets *targets)
 {
     SlotKey key = left_slot(L, kind);
-    add_slot(L, &key, targets);
+    add_slot_targets(L, &key, targets);
 }
 
 Val external_address(Lowering *L, External kind, Term t)
@@ -63,7 +63,7 @@ Val external_address(Lowering *L, External kind, Term t)
     Targets *targets = targets_new(L);
     CHECK(kind != EXTERNAL_OWN && term_is(t));
     add_area(L, kind, targets);
-    if (kind == EXTERNAL_MEMORY) add_left(L, kind, targets);
+    if (kind == EXTERNAL_MEMORY) add_left_targets(L, kind, targets);
     return address_of(t, targets);
 }
 
@@ -77,7 +77,7 @@ Val external_area(Lowering *L, External kind, Term t)
 const Targets *external_left(Lowering *L, External kind)
 {
     Targets *targets = targets_new(L);
-    add_left(L, kind, targets);
+    add_left_targets(L, kind, targets);
     return targets;
 }
 
@@ -88,7 +88,7 @@ void external_initial(Lowering *L, const SlotKey *slot)
 }
 
 /* What it points to; unlike address_val, good for operands that are not at hand any more: no term is looked at. */
-static Targets *targets_of(Lowering *L, const Val *v)
+static Targets *value_targets(Lowering *L, const Val *v)
 {
     Targets *targets = targets_new(L);
     if (v->kind == VAL_FUNCTION) {
@@ -105,10 +105,10 @@ static Targets *targets_of(Lowering *L, const Val *v)
     return targets;
 }
 
-static void leave(Lowering *L, const SlotKey *key, const Val *v, bool is_shared)
+static void leave_in_slot(Lowering *L, const SlotKey *key, const Val *v, bool is_shared)
 {
     if (!val_is_address(v)) return;
-    Val any = address_of(address_number(L, 0), targets_of(L, v));
+    Val any = address_of(address_number(L, 0), value_targets(L, v));
     slot_store(L, key, &any, true);
     if (is_shared) targets_share(L, any.targets);
 }
@@ -116,12 +116,12 @@ static void leave(Lowering *L, const SlotKey *key, const Val *v, bool is_shared)
 void external_leave(Lowering *L, External kind, const Val *v)
 {
     SlotKey key = left_slot(L, kind);
-    leave(L, &key, v, kind == EXTERNAL_MEMORY || kind == EXTERNAL_KEPT);
+    leave_in_slot(L, &key, v, kind == EXTERNAL_MEMORY || kind == EXTERNAL_KEPT);
 }
 
 /* ---- states ---- */
 
-bool external_shown(Lowering *L, State state, Val *start)
+bool external_shown(Lowering *L, LibraryState state, Val *start)
 {
     LLVMValueRef global = state_shown_object(L->module, state, external_bytes(L));
     if (global) *start = val_pointer(object_of_global(L, global), 0);
@@ -135,7 +135,7 @@ bool external_add_shown(Lowering *L, const char *function, Targets *targets)
     for (size_t i = 0; (row = state_next(function, &i)) != NULL;) {
         LLVMValueRef global = state_shown_object(L->module, row->state, external_bytes(L));
         if (!global) continue;
-        add_bytes(L, global, 0, targets);
+        add_byte_target(L, global, 0, targets);
         is_any = true;
     }
     return is_any;
@@ -147,22 +147,22 @@ Val external_result(Lowering *L, const char *function, Term t)
     return external_add_shown(L, function, targets) ? address_of(t, targets) : external_address(L, EXTERNAL_MEMORY, t);
 }
 
-static SlotKey kept_slot(Lowering *L, State state)
+static SlotKey kept_slot(Lowering *L, LibraryState state)
 {
     return (SlotKey){state_object(L->module, state), 0, 0, SLOT_ARRAY};
 }
 
-void external_keep(Lowering *L, State state, const Val *v)
+void external_keep(Lowering *L, LibraryState state, const Val *v)
 {
     SlotKey key = kept_slot(L, state);
-    leave(L, &key, v, true);
+    leave_in_slot(L, &key, v, true);
 }
 
-const Targets *external_kept(Lowering *L, State state)
+const Targets *external_kept(Lowering *L, LibraryState state)
 {
     SlotKey key = kept_slot(L, state);
     Targets *targets = targets_new(L);
-    add_slot(L, &key, targets);
+    add_slot_targets(L, &key, targets);
     return targets;
 }
 
@@ -186,14 +186,14 @@ Val external_read(Lowering *L, uint32_t object, LLVMTypeRef type)
     if (LLVMIsGlobalConstant(global)) return external_address(L, EXTERNAL_TABLE, t);
     if (outside_is_shown(global)) {
         Targets *targets = targets_new(L);
-        add_bytes(L, global, 0, targets);
-        add_left(L, EXTERNAL_MEMORY, targets);
+        add_byte_target(L, global, 0, targets);
+        add_left_targets(L, EXTERNAL_MEMORY, targets);
         return address_of(t, targets);
     }
     Val outside = external_address(L, EXTERNAL_MEMORY, t);
     if (global != external_global(L, EXTERNAL_ARGUMENTS)) return outside;
     Targets *targets = targets_new(L);
     targets_join(L->run, targets, outside.targets);
-    add_left(L, EXTERNAL_ARGUMENTS, targets);
+    add_left_targets(L, EXTERNAL_ARGUMENTS, targets);
     return address_of(t, targets);
 }

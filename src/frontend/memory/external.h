@@ -38,14 +38,14 @@ const Targets *external_left(Lowering *L, External kind);
 /* A slot holds such an address from the start. */
 void external_initial(Lowering *L, const SlotKey *slot);
 /* The start of what a state shows; false: nothing. */
-bool external_shown(Lowering *L, State state, Val *start);
+bool external_shown(Lowering *L, LibraryState state, Val *start);
 /* Adds an address of what the states of a function show; false: they show nothing. */
 bool external_add_shown(Lowering *L, const char *function, Targets *targets);
 /* The address that a function gives, whose number is t: of that, or as external_address says. */
 Val external_result(Lowering *L, const char *function, Term t);
 /* What the calls of a state were given the address of, to go on with it later. */
-void external_keep(Lowering *L, State state, const Val *v);
-const Targets *external_kept(Lowering *L, State state);
+void external_keep(Lowering *L, LibraryState state, const Val *v);
+const Targets *external_kept(Lowering *L, LibraryState state);
 /* What is read there. */
 Val external_read(Lowering *L, uint32_t object, LLVMTypeRef type);
 

@@ -12,7 +12,7 @@
 #define MAX_HANDLES 16       /* in an object whose handles are told apart by a variable index */
 
 /* Does the object hold handles only, which are told apart by where they are? */
-static bool is_apart(const Lowering *L, const Object *o)
+static bool handles_are_apart(const Lowering *L, const Object *o)
 {
     return is_only_handle(o->value) && !facts_has(L->facts, o->value, 0, FACT_HANDLES_NAMED);
 }
@@ -20,7 +20,7 @@ static bool is_apart(const Lowering *L, const Object *o)
 bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address)
 {
     return address->kind == VAL_POINTER && LLVMGetFirstUse(load) && is_load_for_join(load) &&
-           is_apart(L, &L->objects.data[address->object]);
+           handles_are_apart(L, &L->objects.data[address->object]);
 }
 
 bool handles_have_names(const Lowering *L)
@@ -62,7 +62,7 @@ static bool is_nameable(const Lowering *L, uint64_t size)
 void handles_at(Lowering *L, const Val *address, HandleUses *uses)
 {
     const Object *o = address->kind == VAL_POINTER ? &L->objects.data[address->object] : NULL;
-    if (!o || o->kind == OBJECT_HEAP || !is_apart(L, o)) return;
+    if (!o || o->kind == OBJECT_HEAP || !handles_are_apart(L, o)) return;
     uint64_t size = 8 * LLVMABISizeOfType(L->layout, o->type);
     if (address->count && is_nameable(L, size) && size > (uint64_t)ROUNDS_WRITTEN_OUT * L->pointer_width) {
         facts_add(L, o->value, 0, FACT_HANDLES_NAMED); /* for the next pass */
@@ -78,5 +78,5 @@ void handles_at(Lowering *L, const Val *address, HandleUses *uses)
 
 bool handle_is_kept_apart(const Lowering *L, const Val *address)
 {
-    return address->kind == VAL_POINTER && is_apart(L, &L->objects.data[address->object]);
+    return address->kind == VAL_POINTER && handles_are_apart(L, &L->objects.data[address->object]);
 }

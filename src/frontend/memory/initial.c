@@ -86,18 +86,20 @@ typedef struct Elements {
     VEC(uint64_t) values;
 } Elements;
 
-static void collect(Lowering *L, const Object *o, LLVMValueRef constant, LLVMTypeRef type, uint64_t leaf, Elements *e)
+static void collect_initial_values(Lowering *L, const Object *o, LLVMValueRef constant, LLVMTypeRef type, uint64_t leaf,
+                                   Elements *e)
 {
     CHECK(constant != NULL);
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind == LLVMArrayTypeKind) {
         uint64_t n = LLVMGetArrayLength2(type);
         for (uint64_t i = 0; i < n; i++)
-            collect(L, o, LLVMGetAggregateElement(constant, (unsigned)i), LLVMGetElementType(type), leaf, e);
+            collect_initial_values(L, o, LLVMGetAggregateElement(constant, (unsigned)i), LLVMGetElementType(type), leaf,
+                                   e);
     } else if (kind == LLVMStructTypeKind) {
         unsigned k = LLVMElementAtOffset(L->layout, type, leaf);
-        collect(L, o, LLVMGetAggregateElement(constant, k), LLVMStructGetTypeAtIndex(type, k),
-                leaf - LLVMOffsetOfElement(L->layout, type, k), e);
+        collect_initial_values(L, o, LLVMGetAggregateElement(constant, k), LLVMStructGetTypeAtIndex(type, k),
+                               leaf - LLVMOffsetOfElement(L->layout, type, k), e);
     } else if (leaf >= LLVMABISizeOfType(L->layout, type)) {
         lower_refuse(L, "the bytes between the members of `%s` have no initial value; access the members", o->name);
     } else {
@@ -120,7 +122,7 @@ Term initial_array(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef le
     Elements e = {0};
     e.start = offset;
     e.type = leaf;
-    collect(L, o, init, LLVMTypeOf(init), offset, &e);
+    collect_initial_values(L, o, init, LLVMTypeOf(init), offset, &e);
     for (uint32_t i = 0; i < e.values.count; i++)
         if (e.values.data[i] != 0)
             array = term_store(L->tm, array, term_bv(L->tm, 32, i), term_const(L->tm, element, e.values.data[i]));

@@ -22,7 +22,7 @@ SourcePos block_pos(Lowering *L, LLVMBasicBlockRef block)
 
 /* For checks: a location of the thread at hand, where others wait exactly inside of atomic sections and statements that
  * are one step. */
-static bool join_is_valid(const Lowering *L, const BlockState *state)
+static bool join_loc_is_valid(const Lowering *L, const BlockState *state)
 {
     if (!state->has_loc || !program_has_loc(L->program, state->loc)) return false;
     const Loc *loc = &L->program->locs.data[state->loc.i];
@@ -47,7 +47,7 @@ static void join_open(Lowering *L, BlockState *state, LocId loc, LLVMBasicBlockR
     state->loc = loc;
     state->depth = L->cursor.depth;
     state->is_mid = is_mid;
-    CHECK(join_is_valid(L, state));
+    CHECK(join_loc_is_valid(L, state));
     if (!block) return;
     Cursor cursor = {0};
     cursor.events = state->events;
@@ -74,14 +74,14 @@ LocId join_loc(Lowering *L, BlockState *state, LLVMBasicBlockRef block, bool is_
         state->is_mid = false;
         L->program->locs.data[state->loc.i].atomic = state->depth > 0;
     }
-    CHECK(join_is_valid(L, state));
+    CHECK(join_loc_is_valid(L, state));
     return state->loc;
 }
 
 void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid)
 {
     Cursor *c = &L->cursor;
-    CHECK(cursor_is_valid(L, c) && step_is_valid(L, step));
+    CHECK(cursor_is_valid(L, c) && emitted_step_is_valid(L, step));
     bool needs_edge = step->assigns.count > 0 || term_is(c->condition);
     if (!needs_edge && c->has_loc && !state->has_loc &&
         L->program->locs.data[c->loc.i].atomic == wanted_atomic(L, is_mid)) {

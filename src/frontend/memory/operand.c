@@ -84,7 +84,7 @@ Val constant_val(Lowering *L, LLVMValueRef value)
 
 /* ---- bindings ---- */
 
-static Entry *entry_find(const Frame *frame, LLVMValueRef value)
+static ValueEntry *entry_find(const Frame *frame, LLVMValueRef value)
 {
     uint32_t id = pointer_find(&frame->value_ids, value);
     return id == INTERN_NONE ? NULL : &frame->entries.data[id];
@@ -96,7 +96,7 @@ Val operand_val(Lowering *L, LLVMValueRef value)
 {
     if (!is_bound_kind(value)) return constant_val(L, value);
     if (LLVMIsAAllocaInst(value)) return val_pointer(object_of_local(L, L->frame, value), 0);
-    Entry *e = entry_find(L->frame, value);
+    ValueEntry *e = entry_find(L->frame, value);
     RUN_CHECK(L->run, e != NULL);
     CHECK(val_is_valid(L, &e->val)); /* still: objects may have been added, and terms saved */
     return e->val;
@@ -136,7 +136,7 @@ static void scan_var(void *arg, Term var)
 }
 
 /* For checks: is it among the entries that are saved in time? */
-static bool is_live(const Frame *frame, uint32_t id)
+static bool entry_is_live(const Frame *frame, uint32_t id)
 {
     for (uint32_t i = 0; i < frame->live.count; i++)
         if (frame->live.data[i] == id) return true;
@@ -157,10 +157,10 @@ void value_bind(Lowering *L, Frame *frame, LLVMValueRef value, Val val)
     CHECK(val_is_valid(L, &val) && cursor_is_valid(L, &L->cursor));
     CHECK(!LLVMGetFirstUse(value) || LLVMIsAAllocaInst(value) || val_fits(L, &val, LLVMTypeOf(value)));
     uint32_t id = pointer_id(&frame->value_ids, value, &is_new);
-    if (is_new) vec_push(L->run, &frame->entries, (Entry){0});
-    CHECK(frame->entries.count == frame->value_ids.count && !is_live(frame, id));
-    Entry *e = &frame->entries.data[id];
-    *e = (Entry){0};
+    if (is_new) vec_push(L->run, &frame->entries, (ValueEntry){0});
+    CHECK(frame->entries.count == frame->value_ids.count && !entry_is_live(frame, id));
+    ValueEntry *e = &frame->entries.data[id];
+    *e = (ValueEntry){0};
     e->value = value;
     e->val = val;
     for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
@@ -176,7 +176,7 @@ void value_bind(Lowering *L, Frame *frame, LLVMValueRef value, Val val)
 void operand_retire(Lowering *L, LLVMValueRef value)
 {
     if (!value || !is_bound_kind(value) || LLVMIsAAllocaInst(value)) return;
-    Entry *e = entry_find(L->frame, value);
+    ValueEntry *e = entry_find(L->frame, value);
     if (e && e->remaining) e->remaining--;
 }
 
@@ -191,7 +191,7 @@ bool forward_is_bound(Lowering *L, LLVMValueRef alloca) { return entry_find(L->f
 
 Val forward_use(Lowering *L, LLVMValueRef alloca)
 {
-    Entry *e = entry_find(L->frame, alloca);
+    ValueEntry *e = entry_find(L->frame, alloca);
     RUN_CHECK(L->run, e != NULL && e->remaining > 0);
     e->remaining--;
     return e->val;
@@ -206,7 +206,7 @@ void operands_retire(Lowering *L, LLVMValueRef instruction)
 
 /* ---- computed addresses ---- */
 
-static void add_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride)
+static void add_pointer_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride)
 {
     if (LLVMIsAConstantInt(index)) {
         v->offset += LLVMConstIntGetSExtValue(index) * (int64_t)stride;
@@ -250,14 +250,14 @@ Val gep_val(Lowering *L, LLVMValueRef gep)
     for (unsigned i = 0; i < n; i++) {
         LLVMValueRef index = LLVMGetOperand(gep, i + 1);
         if (i == 0) {
-            add_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
+            add_pointer_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
         } else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
             unsigned k = (unsigned)LLVMConstIntGetZExtValue(index);
             v.offset += (int64_t)LLVMOffsetOfElement(L->layout, type, k);
             type = LLVMStructGetTypeAtIndex(type, k);
         } else {
             type = LLVMGetElementType(type);
-            add_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
+            add_pointer_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
         }
     }
     CHECK(val_is_valid(L, &v));

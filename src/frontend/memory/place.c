@@ -43,7 +43,7 @@ static bool are_neighbours(const Lowering *L, const Place *a, const Place *b)
     return first->kind == CELL_ARRAY || next->kind == CELL_ARRAY || first->offset + first->size == next->offset;
 }
 
-static bool parts_are_valid(const Lowering *L, const Place *place)
+static bool place_parts_are_valid(const Lowering *L, const Place *place)
 {
     uint64_t size = 0;
     bool is_shared = false;
@@ -63,7 +63,7 @@ bool place_is_valid(const Lowering *L, const Place *place)
     switch (place->kind) {
     case PLACE_CELL:
     case PLACE_CONSTANT: return leaf_is_valid(L, place);
-    case PLACE_PARTS: return parts_are_valid(L, place);
+    case PLACE_PARTS: return place_parts_are_valid(L, place);
     case PLACE_OUTSIDE:
     case PLACE_EXTERNAL:
     case PLACE_IGNORED: return place->part_count == 0;
@@ -111,7 +111,7 @@ static bool is_used_by_name(LLVMValueRef local)
 
 /* What is as wide as a pointer may hold an address or a handle, which are other numbers in the model. Locals: those
  * that only their own function writes. */
-static bool is_number(Lowering *L, const Object *o, LLVMTypeRef type)
+static bool is_only_number(Lowering *L, const Object *o, LLVMTypeRef type)
 {
     bool is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
     if (!is_integer || LLVMABISizeOfType(L->layout, type) * 8 >= L->pointer_width) return false;
@@ -130,7 +130,7 @@ static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sor
     var.template = L->thread->id;
     var.is_signed = debug_is_signed(L->context, w->debug);
     var.is_temporary = o->is_temporary;
-    var.is_number = is_number(L, o, w->type);
+    var.is_number = is_only_number(L, o, w->type);
     var.is_memory = o->is_shared;
     var.pos = o->pos;
     var.init = cell_initial(L, o, w, sort, is_array);
@@ -138,7 +138,7 @@ static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sor
     return var_add(L, &var, owner);
 }
 
-static uint32_t find_cell(Lowering *L, uint32_t object, const Walk *w, bool is_array)
+static uint32_t find_place_cell(Lowering *L, uint32_t object, const Walk *w, bool is_array)
 {
     const Object *o = &L->objects.data[object];
     bool is_pointer = LLVMGetTypeKind(w->type) == LLVMPointerTypeKind && !o->is_shared && o->kind == OBJECT_LOCAL &&
@@ -208,7 +208,7 @@ static Place place_leaf(Lowering *L, uint32_t object, const Walk *w, bool is_wri
         place_constant(L, &place, object, w, is_array);
         place.is_shared = false;
     } else {
-        place.cell = find_cell(L, object, w, is_array);
+        place.cell = find_place_cell(L, object, w, is_array);
     }
     return place;
 }
@@ -333,7 +333,7 @@ static void check_kind(Lowering *L, const Walk *w, LLVMTypeRef type)
 }
 
 /* Whether the access is to the scalar where the walk stands, and to nothing else. */
-static bool is_whole(Lowering *L, const Walk *w, LLVMTypeRef type)
+static bool is_whole_scalar(Lowering *L, const Walk *w, LLVMTypeRef type)
 {
     if (w->rest != 0 || LLVMABISizeOfType(L->layout, w->type) != LLVMABISizeOfType(L->layout, type)) return false;
     bool are_integers = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetTypeKind(w->type) == LLVMIntegerTypeKind;
@@ -419,7 +419,7 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
         place.kind = PLACE_OUTSIDE;
         place.condition = w.condition;
         note_bounds(L, str_text(&w.array_name));
-    } else if (is_whole(L, &w, type) && !piece_size(L, value, w.start)) {
+    } else if (is_whole_scalar(L, &w, type) && !piece_size(L, value, w.start)) {
         check_kind(L, &w, type);
         place = place_leaf(L, object, &w, is_write);
         place.type = type;
@@ -440,7 +440,7 @@ bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind 
     LLVMValueRef value = L->objects.data[address->object].value;
     Walk w = walk_to_scalar(L, address);
     uint64_t start = w.start;
-    bool is_scalar = !w.is_outside && is_whole(L, &w, type);
+    bool is_scalar = !w.is_outside && is_whole_scalar(L, &w, type);
     walk_end(&w);
     if (!is_scalar) return false;
     *kind = facts_has(L->facts, value, start, FACT_ONCE) ? SYNC_ONCE : SYNC_SPINLOCK;

@@ -38,14 +38,14 @@ static LLVMMetadataRef block_of(Lowering *L, LLVMValueRef alloca)
 }
 
 /* Memory of alloca(n), which lives until the function returns: other objects have types of their size. */
-static bool is_asked_for(const AllocaInfo *info)
+static bool is_variable_alloca(const AllocaInfo *info)
 {
     LLVMValueRef count = LLVMGetOperand(info->alloca, 0);
     return !LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1;
 }
 
 /* Whether it is known where the object begins and ends: not of a struct that a call returns, and `f().array` has. */
-static bool has_block(const AllocaInfo *info) { return info->declare || info->literal || is_asked_for(info); }
+static bool has_block(const AllocaInfo *info) { return info->declare || info->literal || is_variable_alloca(info); }
 
 /* Whether the instruction of the function at which control is stands in the block. */
 static bool is_in_block(Lowering *L, const Frame *f, LLVMMetadataRef block)
@@ -58,7 +58,7 @@ static bool is_in_block(Lowering *L, const Frame *f, LLVMMetadataRef block)
 
 /* Whether the frame at hand, or what it calls there, is given the copy by its name: to fill it in, or as a parameter.
  */
-static bool is_named(const Lowering *L, const Frame *f, LLVMValueRef alloca)
+static bool is_given_by_name(const Lowering *L, const Frame *f, LLVMValueRef alloca)
 {
     LLVMValueRef at = L->instruction;
     for (const Frame *inner = L->frame; inner != f; inner = inner->caller)
@@ -82,7 +82,7 @@ static bool is_main(const Lowering *L, uint32_t scope)
 /* ---- lifetimes ---- */
 
 /* What ends with the object: a call (of a struct that it passes), a block, or the function (NULL). */
-static void *life_of(Lowering *L, LLVMValueRef alloca)
+static void *lifetime_of(Lowering *L, LLVMValueRef alloca)
 {
     LLVMValueRef call = byval_call(alloca);
     return call ? (void *)call : (void *)block_of(L, alloca);
@@ -93,7 +93,7 @@ static VarId ended_var(Lowering *L, const Object *o)
 {
     bool is_new;
     uint32_t key[3] = {o->scope};
-    void *life = life_of(L, o->value);
+    void *life = lifetime_of(L, o->value);
     memcpy(key + 1, &life, sizeof life);
     uint32_t id = intern_add(&L->life_ids, key, 3, &is_new);
     if (is_new) {
@@ -111,9 +111,9 @@ Term scope_ended(Lowering *L, uint32_t object)
     LLVMMetadataRef block = block_of(L, o.value);
     CHECK(o.kind == OBJECT_LOCAL);
     if (f && block && !is_in_block(L, f, block)) return term_bool(L->tm, true);
-    if (f && (!byval_call(o.value) || is_named(L, f, o.value))) return TERM_NONE;
+    if (f && (!byval_call(o.value) || is_given_by_name(L, f, o.value))) return TERM_NONE;
     if (f || !o.is_shared) return term_bool(L->tm, true);
-    bool is_of_main = !life_of(L, o.value) && is_main(L, o.scope);
+    bool is_of_main = !lifetime_of(L, o.value) && is_main(L, o.scope);
     if (is_of_main && !deref_is_asked(L) && !L->facts->main_ends) return TERM_NONE;
     facts_add(L, o.value, o.scope, FACT_LATE);
     return var_term(L, ended_var(L, &o));
@@ -125,7 +125,7 @@ static void set_ended(Lowering *L, Step *step, Frame *f, void *life, bool is_any
     for (uint32_t i = 0; i < f->info->allocas.count; i++) {
         LLVMValueRef alloca = f->info->allocas.data[i].alloca;
         if (!facts_has(L->facts, alloca, f->serial, FACT_LATE)) continue;
-        if (!is_any && life_of(L, alloca) != life) continue;
+        if (!is_any && lifetime_of(L, alloca) != life) continue;
         const Object o = L->objects.data[object_of_local(L, f, alloca)];
         VarId ended = ended_var(L, &o);
         bool is_set = false;
@@ -215,7 +215,7 @@ void scope_pass(Lowering *L, LLVMBasicBlockRef block, LLVMValueRef instruction)
 /* ---- addresses that outlive their objects ---- */
 
 /* Whether what lies in the object ends no later than the local variable. */
-static bool is_within(Lowering *L, uint32_t into, LLVMValueRef alloca, uint32_t scope)
+static bool ends_within(Lowering *L, uint32_t into, LLVMValueRef alloca, uint32_t scope)
 {
     const Object *o = into == NO_ID ? NULL : &L->objects.data[into];
     if (!o || o->kind != OBJECT_LOCAL) return false;
@@ -244,7 +244,7 @@ static bool may_be_stale(Lowering *L, LLVMValueRef alloca, uint32_t scope)
 
 static void check_local(Lowering *L, uint32_t into, LLVMValueRef alloca, uint32_t scope, Term guard)
 {
-    if (is_within(L, into, alloca, scope) || !may_be_stale(L, alloca, scope)) return;
+    if (ends_within(L, into, alloca, scope) || !may_be_stale(L, alloca, scope)) return;
     if (!deref_is_asked(L)) {
         assumption_outlived(L);
         return;

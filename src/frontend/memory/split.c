@@ -166,7 +166,7 @@ void branches_emit(Lowering *L, Branches *branches, Step *steps, uint32_t per_br
     uint32_t count = branches->count * per_branch;
     CHECK(cursor_is_valid(L, &L->cursor));
     for (uint32_t i = 0; i < count; i++)
-        CHECK(step_is_valid(L, &steps[i]));
+        CHECK(emitted_step_is_valid(L, &steps[i]));
     for (uint32_t i = 0; i < branches->violations.count; i++) {
         const Limit *v = &branches->violations.data[i];
         if (v->reason)

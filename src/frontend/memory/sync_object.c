@@ -37,7 +37,7 @@ static const SyncVars vars[] = {
 };
 
 /* Whether some call of the function asks for a type of mutexes that is not like the default one. */
-static bool is_asked(const Lowering *L, const char *name, bool is_c11)
+static bool is_mutex_type_asked(const Lowering *L, const char *name, bool is_c11)
 {
     LLVMValueRef function = LLVMGetNamedFunction(L->module, name);
     for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u)) {
@@ -51,12 +51,13 @@ static bool is_asked(const Lowering *L, const char *name, bool is_c11)
     return false;
 }
 
-bool sync_has_attributes(const Lowering *L) { return is_asked(L, "pthread_mutexattr_settype", false); }
+bool sync_has_attributes(const Lowering *L) { return is_mutex_type_asked(L, "pthread_mutexattr_settype", false); }
 
 /* Whether the mutex needs a variable for its type. */
 static bool is_typed(Lowering *L, const Object *o, uint64_t offset)
 {
-    return sync_has_attributes(L) || is_asked(L, "mtx_init", true) || facts_has(L->facts, o->value, offset, FACT_TYPED);
+    return sync_has_attributes(L) || is_mutex_type_asked(L, "mtx_init", true) ||
+           facts_has(L->facts, o->value, offset, FACT_TYPED);
 }
 
 /* Variable k says who has the lock. */
@@ -66,16 +67,16 @@ static bool says_who_has_it(SyncKind kind, unsigned k)
 }
 
 /* As the source calls it, without what the C library has inside. */
-static const char *lock_name(Lowering *L, const char *name)
+static const char *source_lock_name(Lowering *L, const char *name)
 {
     const char *inside = strstr(name, ".__");
     return run_strndup(L->run, name, inside ? (size_t)(inside - name) : strlen(name));
 }
 
-static bool is_array(const Lowering *L, VarId var) { return L->program->vars.data[var.i].sort.kind == SORT_ARRAY; }
+static bool is_array_var(const Lowering *L, VarId var) { return L->program->vars.data[var.i].sort.kind == SORT_ARRAY; }
 
 /* The sort of variable k; of an array of objects, that of its elements, where a Boolean is a byte. */
-static Sort variable_sort(SyncKind kind, unsigned k, bool is_element)
+static Sort sync_variable_sort(SyncKind kind, unsigned k, bool is_element)
 {
     unsigned width = vars[kind].widths[k];
     return width == INTEGER ? sort_int() : width > 1 ? sort_bv(width) : is_element ? sort_bv(8) : sort_bool();
@@ -85,7 +86,7 @@ static Sort variable_sort(SyncKind kind, unsigned k, bool is_element)
 static void declare_array(Lowering *L, uint32_t cell, const char *name)
 {
     Cell *c = &L->cells.data[cell];
-    Sort element = variable_sort(c->sync, 0, true);
+    Sort element = sync_variable_sort(c->sync, 0, true);
     Var var = {.name = name_unique(L, name), .sort = sort_array(sort_bv(32), element), .class = VAR_SHARED};
     CHECK(L->objects.data[c->object].kind == OBJECT_GLOBAL && L->objects.data[c->object].is_shared);
     var.template = L->thread->id;
@@ -96,7 +97,8 @@ static void declare_array(Lowering *L, uint32_t cell, const char *name)
     c->var = var_add(L, &var, NULL);
 }
 
-static VarId declare(Lowering *L, const Object *o, const char *name, const char *lock, Sort sort, uint64_t init)
+static VarId declare_sync_variable(Lowering *L, const Object *o, const char *name, const char *lock, Sort sort,
+                                   uint64_t init)
 {
     Var var = {.lock = lock};
     bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD_LOCAL || o->is_zeroed;
@@ -157,8 +159,8 @@ static bool has_its_variables(const Lowering *L, uint32_t cell)
             continue;
         }
         if (!info->names[k] || !program_has_var(L->program, v)) return false;
-        Sort sort = variable_sort(c->sync, k, is_array(L, v));
-        if (is_array(L, v)) sort = sort_array(sort_bv(32), sort);
+        Sort sort = sync_variable_sort(c->sync, k, is_array_var(L, v));
+        if (is_array_var(L, v)) sort = sort_array(sort_bv(32), sort);
         is_valid = sort_same(L->program->vars.data[v.i].sort, sort);
     }
     return is_valid;
@@ -178,8 +180,8 @@ void sync_declare(Lowering *L, uint32_t cell, const char *name)
         VarId v = {NO_ID};
         if (info->names[k] && (k == 0 || has_type)) {
             const char *full = run_format(L->run, "%s%s", name, info->names[k]);
-            const char *lock = says_who_has_it(c->sync, k) ? lock_name(L, name) : NULL;
-            v = declare(L, o, full, lock, variable_sort(c->sync, k, false), k == 1 ? type : 0);
+            const char *lock = says_who_has_it(c->sync, k) ? source_lock_name(L, name) : NULL;
+            v = declare_sync_variable(L, o, full, lock, sync_variable_sort(c->sync, k, false), k == 1 ? type : 0);
         }
         c = &L->cells.data[cell];
         if (k == 0)
@@ -235,7 +237,7 @@ void sync_assign(Lowering *L, const SyncPlace *place, unsigned k, Term value, St
         step_assign(L, step, var, value);
         return;
     }
-    Sort sort = variable_sort(c->sync, k, true);
+    Sort sort = sync_variable_sort(c->sync, k, true);
     if (term_sort(L->tm, value).kind == SORT_BOOL)
         value = term_ite(L->tm, value, term_const(L->tm, sort, 1), term_const(L->tm, sort, 0));
     assign_element(L, step, var, place->index, value);
@@ -251,7 +253,7 @@ void sync_reset(Lowering *L, const SyncPlace *place, uint32_t type, Step *step)
         VarId v = k ? c.more[k - 1] : c.var;
         if (v.i == NO_ID) continue;
         bool is_type = c.sync == SYNC_MUTEX && k == 1;
-        Sort sort = variable_sort(c.sync, k, is_array(L, v));
+        Sort sort = sync_variable_sort(c.sync, k, is_array_var(L, v));
         sync_assign(L, place, k, term_const(L->tm, sort, is_type ? type : 0), step);
     }
     if (!sync_is_typed(L, place->cell) && c.sync != SYNC_RWLOCK) return;
@@ -264,7 +266,7 @@ void sync_havoc(Lowering *L, const SyncPlace *place, Step *step)
     for (unsigned k = 0; k <= SYNC_VARS; k++) {
         VarId v = k ? c.more[k - 1] : c.var;
         if (v.i == NO_ID) continue;
-        sync_assign(L, place, k, fresh_input(L, variable_sort(c.sync, k, is_array(L, v)), "byte"), step);
+        sync_assign(L, place, k, fresh_input(L, sync_variable_sort(c.sync, k, is_array_var(L, v)), "byte"), step);
     }
 }
 
@@ -299,12 +301,12 @@ static bool may_be_array(Lowering *L, uint32_t object, SyncKind kind)
     if (facts_has(L->facts, o->value, 0, FACT_EXPANDED)) return false;
     bool is_named = property_is_asked(L, PROPERTY_NO_DEADLOCK) || property_is_asked(L, PROPERTY_NO_DATA_RACE);
     if (!property_is_asked(L, PROPERTY_UNREACH_CALL) || is_named || memory_is_asked(L)) return false;
-    if (kind == SYNC_MUTEX && (sync_has_attributes(L) || is_asked(L, "mtx_init", true))) return false;
+    if (kind == SYNC_MUTEX && (sync_has_attributes(L) || is_mutex_type_asked(L, "mtx_init", true))) return false;
     return initial_is_null(L, o, 0, LLVMABISizeOfType(L->layout, o->type)); /* and so all of the default type */
 }
 
 /* Few objects that a loop initialises are told apart: its rounds are followed one by one in any case. */
-static bool is_expanded(Lowering *L, const Val *address)
+static bool expand_initialised(Lowering *L, const Val *address)
 {
     const Object *o = &L->objects.data[address->object];
     uint64_t stride = address->strides[0], size = LLVMABISizeOfType(L->layout, o->type);
@@ -316,7 +318,7 @@ static bool is_expanded(Lowering *L, const Val *address)
 bool sync_may_be_element(Lowering *L, const Val *address, SyncKind kind)
 {
     if (address->kind != VAL_POINTER || address->count == 0 || !may_be_array(L, address->object, kind)) return false;
-    if (is_expanded(L, address)) return false;
+    if (expand_initialised(L, address)) return false;
     Walk w = walk_to_sync(L, address, &(bool){false});
     bool is_placed = w.is_indexed && w.rest == 0 && !w.is_outside && type_is_mutex(w.type);
     for (uint32_t i = 0; i < w.address.count; i++)

@@ -43,7 +43,7 @@ static bool walk_is_valid(const Lowering *L, const Walk *w)
 }
 
 /* The 32-bit index and the condition that it is below n, of one dimension: t + constant. */
-static void place_index(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t n, Term *index)
+static void dimension_index(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t n, Term *index)
 {
     CHECK(term_sort(L->tm, t).width == L->pointer_width && n > 0);
     Term wide = term_add(L->tm, t, term_bv(L->tm, L->pointer_width, (uint64_t)constant));
@@ -111,7 +111,7 @@ void walk_array(Lowering *L, Walk *w)
         LLVMTypeRef whole = L->objects.data[w->address.object].type;
         bool is_whole = w->start == 0 && LLVMABISizeOfType(L->layout, w->type) == LLVMABISizeOfType(L->layout, whole);
         w->is_inner |= !is_whole || w->is_below_array;
-        place_index(L, w, t, quotient, n, &index);
+        dimension_index(L, w, t, quotient, n, &index);
         w->is_indexed = true;
         str_add(&w->name, "[]");
     } else {

@@ -13,7 +13,7 @@ uint64_t arena_size(const Lowering *L, uint64_t stride)
     return least <= SIZE_64 ? SIZE_64 : 0;
 }
 
-static bool refuse(Lowering *L, HeapRow *row)
+static bool refuse_arena(Lowering *L, HeapRow *row)
 {
     bool had_one = row->stride != 0;
     row->has_no_arena = true;
@@ -29,7 +29,7 @@ uint64_t arena_stride(Lowering *L, const Object *o)
 
 bool arena_refuse(Lowering *L, const Object *o)
 {
-    return o->kind == OBJECT_HEAP && refuse(L, heap_row(L, o->value, o->scope));
+    return o->kind == OBJECT_HEAP && refuse_arena(L, heap_row(L, o->value, o->scope));
 }
 
 bool arena_refuse_targets(Lowering *L, const Targets *targets)
@@ -37,7 +37,7 @@ bool arena_refuse_targets(Lowering *L, const Targets *targets)
     bool had_one = false;
     for (uint32_t i = 0; i < targets->list.count; i++) {
         const Target *t = &targets->list.data[i];
-        if (LLVMIsACallInst(t->value)) had_one |= refuse(L, heap_row(L, t->value, t->scope));
+        if (LLVMIsACallInst(t->value)) had_one |= refuse_arena(L, heap_row(L, t->value, t->scope));
     }
     return had_one;
 }
@@ -46,6 +46,6 @@ bool arena_refuse_all(Lowering *L)
 {
     bool had_one = false;
     for (uint32_t i = 0; i < L->facts->heap.count; i++)
-        had_one |= refuse(L, &L->facts->heap.data[i]);
+        had_one |= refuse_arena(L, &L->facts->heap.data[i]);
     return had_one;
 }

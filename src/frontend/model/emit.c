@@ -14,7 +14,7 @@
 static bool is_bool_or_none(const Lowering *L, Term t) { return !term_is(t) || term_sort(L->tm, t).kind == SORT_BOOL; }
 
 /* Among the first assignments. */
-static bool is_assigned(const Step *step, uint32_t count, VarId var)
+static bool is_assigned_before(const Step *step, uint32_t count, VarId var)
 {
     for (uint32_t i = 0; i < count; i++)
         if (step->assigns.data[i].var.i == var.i) return true;
@@ -31,12 +31,12 @@ static bool assign_is_valid(const Lowering *L, Assign a, TemplateId thread)
            (is_reached || L->facts->has_changed); /* an object turned out to be shared: for the next pass */
 }
 
-bool step_is_valid(const Lowering *L, const Step *step)
+bool emitted_step_is_valid(const Lowering *L, const Step *step)
 {
     bool is_valid = is_bool_or_none(L, step->guard) && (step->has_spawn || step->args.count == 0);
     for (uint32_t i = 0; i < step->assigns.count; i++)
         is_valid = is_valid && assign_is_valid(L, step->assigns.data[i], L->thread->id) &&
-                   !is_assigned(step, i, step->assigns.data[i].var);
+                   !is_assigned_before(step, i, step->assigns.data[i].var);
     for (uint32_t i = 0; i < step->args.count; i++)
         is_valid = is_valid && assign_is_valid(L, step->args.data[i], step->spawn) &&
                    L->program->vars.data[step->args.data[i].var.i].is_parameter;
@@ -83,7 +83,7 @@ bool reads_are_saved(const Lowering *L)
     if (term_is(L->cursor.condition)) term_for_each_var(L->tm, L->cursor.condition, scan_shared, &scan);
     for (const Frame *f = L->frame; f; f = f->caller)
         for (uint32_t i = 0; i < f->live.count; i++) {
-            const Entry *e = &f->entries.data[f->live.data[i]];
+            const ValueEntry *e = &f->entries.data[f->live.data[i]];
             for (uint32_t k = 0; e->remaining > 0 && k < e->val.count; k++)
                 term_for_each_var(L->tm, e->val.terms[k], scan_shared, &scan);
         }
@@ -95,7 +95,7 @@ bool reads_are_saved(const Lowering *L)
 void step_assign(Lowering *L, Step *step, VarId var, Term value)
 {
     CHECK(assign_is_valid(L, (Assign){var, value}, L->thread->id));
-    CHECK(!is_assigned(step, step->assigns.count, var));
+    CHECK(!is_assigned_before(step, step->assigns.count, var));
     Assign a = {var, value};
     vec_push(L->run, &step->assigns, a);
 }
@@ -175,7 +175,7 @@ static const char *temporary_name(Lowering *L, LLVMValueRef value)
     return run_format(L->run, "%s.tmp", value_name(L, value));
 }
 
-static void save_entry(Lowering *L, Step *step, Entry *e)
+static void save_entry(Lowering *L, Step *step, ValueEntry *e)
 {
     const char *name = temporary_name(L, e->value);
     CHECK(e->remaining > 0 && e->val.count > 0 && e->val.count <= VAL_TERMS);
@@ -203,7 +203,7 @@ _Noreturn static void save_before_call(Lowering *L, const Frame *callee)
 
 /* Saves what the assignments would change, everything volatile, and with all set everything unstable of the
  * current frame. Entries without remaining uses are forgotten. */
-static void save(Lowering *L, Step *step, const Assign *assigns, uint32_t count, bool all)
+static void save_changed(Lowering *L, Step *step, const Assign *assigns, uint32_t count, bool all)
 {
     Frame *callee = NULL;
     for (Frame *f = L->frame; f; callee = f, f = f->caller) {
@@ -211,7 +211,7 @@ static void save(Lowering *L, Step *step, const Assign *assigns, uint32_t count,
         for (uint32_t i = 0; i < f->live.count; i++) {
             uint32_t id = f->live.data[i];
             CHECK(id < f->entries.count);
-            Entry *e = &f->entries.data[id];
+            ValueEntry *e = &f->entries.data[id];
             if (e->remaining == 0) continue;
             bool is_due = e->is_volatile || (all && f == L->frame);
             if (!is_due && val_mentions(L, &e->val, assigns, count)) {
@@ -227,7 +227,7 @@ static void save(Lowering *L, Step *step, const Assign *assigns, uint32_t count,
     }
 }
 
-void step_save_all(Lowering *L, Step *step) { save(L, step, NULL, 0, true); }
+void step_save_all(Lowering *L, Step *step) { save_changed(L, step, NULL, 0, true); }
 
 /* Whether some edge may assign a variable in the term, or it is not a variable of the thread alone. */
 static void scan_changing(void *arg, Term var)
@@ -237,7 +237,7 @@ static void scan_changing(void *arg, Term var)
     m->found |= m->L->program->vars.data[symbol].class != VAR_LOCAL || m->L->var_owners.data[symbol] != NULL;
 }
 
-static bool keep_term(Lowering *L, Term *t, Step *step)
+static bool keep_changing_term(Lowering *L, Term *t, Step *step)
 {
     Mention m = {L, NULL, 0, false, false};
     if (!term_is(*t)) return false;
@@ -253,7 +253,7 @@ static bool keep_term(Lowering *L, Term *t, Step *step)
 void term_keep(Lowering *L, Term *t)
 {
     Step step = {0};
-    if (keep_term(L, t, &step)) step_emit(L, &step);
+    if (keep_changing_term(L, t, &step)) step_emit(L, &step);
 }
 
 void address_keep(Lowering *L, Val *v)
@@ -261,7 +261,7 @@ void address_keep(Lowering *L, Val *v)
     Step step = {0};
     bool any = false;
     for (uint32_t i = 0; i < v->count; i++)
-        any |= keep_term(L, &v->terms[i], &step);
+        any |= keep_changing_term(L, &v->terms[i], &step);
     if (any) step_emit(L, &step);
 }
 
@@ -277,7 +277,7 @@ void entries_protect(Lowering *L, const Val *address)
     }
     bool is_due = false;
     for (uint32_t i = 0; i < f->live.count && !is_due; i++) {
-        const Entry *e = &f->entries.data[f->live.data[i]];
+        const ValueEntry *e = &f->entries.data[f->live.data[i]];
         is_due = e->remaining > 0 && val_mentions(L, &e->val, cells.data, cells.count);
     }
     vec_free(L->run, &cells);
@@ -294,7 +294,7 @@ EdgeId step_add(Lowering *L, const Step *step)
     Term guard = term_is(step->guard) ? step->guard : term_bool(L->tm, true);
     if (term_is(L->cursor.condition)) guard = term_and(L->tm, L->cursor.condition, guard);
     if (term_is_false(L->tm, guard)) return (EdgeId){NO_ID};
-    CHECK(step_is_valid(L, step));
+    CHECK(emitted_step_is_valid(L, step));
     CHECK(is_bool_or_none(L, L->cursor.condition));
     LocId from = cursor_loc(L);
     Edge edge = edge_make(from, from, L->pos);
@@ -340,7 +340,7 @@ void steps_emit(Lowering *L, Step *steps, uint32_t count)
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < steps[i].assigns.count; k++)
             vec_push(L->run, &assigned, steps[i].assigns.data[k]);
-    save(L, &saves, assigned.data, assigned.count, false);
+    save_changed(L, &saves, assigned.data, assigned.count, false);
     vec_free(L->run, &assigned);
     EdgeIds edges = {0};
     for (uint32_t i = 0; i < count; i++) {
@@ -363,7 +363,7 @@ EdgeId step_emit(Lowering *L, Step *step)
     return L->cursor.dangling.count ? L->cursor.dangling.data[0] : (EdgeId){NO_ID};
 }
 
-LocId error_loc(Lowering *L, Thread *t)
+LocId thread_error_loc(Lowering *L, Thread *t)
 {
     if (!t->has_error) t->error = loc_make(L, t, "error", false);
     t->has_error = true;
@@ -371,9 +371,9 @@ LocId error_loc(Lowering *L, Thread *t)
     return t->error;
 }
 
-static void add_failure(Lowering *L, const Step *step, Property property, const char *what)
+static void add_failing_edge(Lowering *L, const Step *step, Property property, const char *what)
 {
-    LocId to = error_loc(L, L->thread);
+    LocId to = thread_error_loc(L, L->thread);
     CHECK(step->assigns.count == 0 && !step->has_spawn); /* a failure changes nothing */
     EdgeId edge = step_add(L, step);
     if (edge.i == NO_ID) return;
@@ -400,7 +400,7 @@ void emit_error(Lowering *L, Term guard, LLVMValueRef failing)
     Step step = {0};
     step.guard = guard;
     step.failing = failing;
-    add_failure(L, &step, PROPERTY_UNREACH_CALL, NULL);
+    add_failing_edge(L, &step, PROPERTY_UNREACH_CALL, NULL);
 }
 
 void emit_limit(Lowering *L, Term guard, const char *why)
@@ -409,7 +409,7 @@ void emit_limit(Lowering *L, Term guard, const char *why)
     step.guard = guard;
     step.approximate = why;
     L->has_limit = true;
-    add_failure(L, &step, PROPERTY_UNREACH_CALL, NULL);
+    add_failing_edge(L, &step, PROPERTY_UNREACH_CALL, NULL);
 }
 
 bool property_is_asked(const Lowering *L, Property property)
@@ -435,7 +435,7 @@ void emit_violation(Lowering *L, Term guard, Property property, const char *what
     Step step = {0};
     step.guard = guard;
     step.failing = L->instruction;
-    add_failure(L, &step, property, what);
+    add_failing_edge(L, &step, property, what);
 }
 
 /* ---- pending reads and conditions ---- */
@@ -466,7 +466,7 @@ static bool values_are_pending(Lowering *L)
 {
     for (Frame *f = L->frame; f; f = f->caller)
         for (uint32_t i = 0; i < f->live.count; i++) {
-            const Entry *e = &f->entries.data[f->live.data[i]];
+            const ValueEntry *e = &f->entries.data[f->live.data[i]];
             if (e->remaining > 0 && e->is_volatile) return true;
         }
     return is_volatile_term(L, L->cursor.condition);

@@ -20,7 +20,7 @@ typedef struct Step {
 } Step;
 
 /* For checks: no variable twice, none that the thread at hand cannot assign, all terms of their variables' sorts. */
-bool step_is_valid(const Lowering *L, const Step *step);
+bool emitted_step_is_valid(const Lowering *L, const Step *step);
 /* For checks: control is somewhere, in the thread at hand, and where no other thread runs only inside an atomic section
  * or a statement that is one step. */
 bool cursor_is_valid(const Lowering *L, const Cursor *cursor);
@@ -54,7 +54,7 @@ void emit_violation(Lowering *L, Term guard, Property property, const char *what
 void emit_limit(Lowering *L, Term guard, const char *why);
 LocId cursor_loc(Lowering *L);
 /* Where the error edges of a thread lead. */
-LocId error_loc(Lowering *L, Thread *thread);
+LocId thread_error_loc(Lowering *L, Thread *thread);
 LocId loc_make(Lowering *L, Thread *thread, const char *name, bool is_atomic);
 void edge_set_target(Lowering *L, EdgeId edge, LocId to);
 /* Undefined behaviour unless t: such runs are not examined. */

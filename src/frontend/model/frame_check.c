@@ -9,7 +9,7 @@ static bool is_loc_of(const Lowering *L, LocId loc, TemplateId template)
     return program_has_loc(L->program, loc) && L->program->locs.data[loc.i].template.i == template.i;
 }
 
-static bool join_is_valid(const Lowering *L, const BlockState *s)
+static bool frame_join_is_valid(const Lowering *L, const BlockState *s)
 {
     if (!s->has_loc) return true;
     return is_loc_of(L, s->loc, L->thread->id) && L->program->locs.data[s->loc.i].atomic == (s->depth > 0 || s->is_mid);
@@ -29,13 +29,13 @@ bool frame_is_valid(const Lowering *L, const Frame *f)
     for (uint32_t i = 0; i < f->live.count; i++)
         if (f->live.data[i] >= f->entries.count) return false;
     for (uint32_t i = 0; i < f->info->blocks.count; i++)
-        if (!join_is_valid(L, &f->blocks[i])) return false;
+        if (!frame_join_is_valid(L, &f->blocks[i])) return false;
     for (uint32_t i = 0; i < f->work.count; i++) {
         const Work *w = &f->work.data[i];
         if (!function_block(f->info, w->block) || !w->cursor.is_reachable || !cursor_is_valid(L, &w->cursor))
             return false;
     }
-    return join_is_valid(L, &f->ret) && f->info->ret_count >= f->has_returned + 2u * f->ret.has_loc;
+    return frame_join_is_valid(L, &f->ret) && f->info->ret_count >= f->has_returned + 2u * f->ret.has_loc;
 }
 
 bool block_is_entered(const Lowering *L, LLVMBasicBlockRef block)
@@ -64,7 +64,7 @@ bool value_fits(const Lowering *L, const Val *v, LLVMTypeRef type)
     return false;
 }
 
-static bool thread_is_valid(const Lowering *L, const Thread *t, uint32_t i)
+static bool model_thread_is_valid(const Lowering *L, const Thread *t, uint32_t i)
 {
     if (t->id.i != i || t->info->function != t->function) return false;
     if (t->parameters.count != LLVMCountParams(t->function)) return false;
@@ -82,9 +82,9 @@ static bool thread_is_valid(const Lowering *L, const Thread *t, uint32_t i)
     return !t->has_result || program_is_local_of(L->program, t->result, t->id);
 }
 
-bool threads_are_valid(const Lowering *L)
+bool model_threads_are_valid(const Lowering *L)
 {
     for (uint32_t i = 0; i < L->threads.count; i++)
-        if (!thread_is_valid(L, L->threads.data[i], i)) return false;
+        if (!model_thread_is_valid(L, L->threads.data[i], i)) return false;
     return L->threads.count == L->program->templates.count;
 }

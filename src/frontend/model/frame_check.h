@@ -12,6 +12,6 @@ bool block_is_entered(const Lowering *L, LLVMBasicBlockRef block);
 /* Is it a value that something of the type can have? */
 bool value_fits(const Lowering *L, const Val *value, LLVMTypeRef type);
 /* Are the threads numbered as their templates are, with locations of their own, and parameters of their functions? */
-bool threads_are_valid(const Lowering *L);
+bool model_threads_are_valid(const Lowering *L);
 
 #endif

@@ -8,7 +8,7 @@
 #include "frontend/module/source.h"
 #include "term/boolean.h"
 
-static bool is_reserved(const Lowering *L, const char *name)
+static bool is_reserved_name(const Lowering *L, const char *name)
 {
     for (uint32_t i = 0; i < L->reserved.count; i++)
         if (strcmp(L->reserved.data[i], name) == 0) return true;
@@ -16,7 +16,7 @@ static bool is_reserved(const Lowering *L, const char *name)
 }
 
 /* A name as a key of 32-bit words. */
-static uint32_t name_id(Lowering *L, const char *name, bool *is_new)
+static uint32_t interned_name(Lowering *L, const char *name, bool *is_new)
 {
     size_t n = strlen(name);
     uint32_t words[64] = {0};
@@ -29,17 +29,17 @@ static uint32_t name_id(Lowering *L, const char *name, bool *is_new)
     return id;
 }
 
-static bool is_name_char(char c)
+static bool is_text_name_char(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
            c == '[' || c == ']';
 }
 
 /* For checks: can the name stand in a program's text? */
-static bool is_name(const char *name)
+static bool is_program_name(const char *name)
 {
     for (const char *p = name; *p; p++)
-        if (!is_name_char(*p)) return false;
+        if (!is_text_name_char(*p)) return false;
     return (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z') || name[0] == '_';
 }
 
@@ -47,19 +47,19 @@ const char *name_unique(Lowering *L, const char *wanted)
 {
     char *base = run_strdup(L->run, wanted && *wanted ? wanted : "t");
     for (char *p = base; *p; p++)
-        if (!is_name_char(*p)) *p = '_';
+        if (!is_text_name_char(*p)) *p = '_';
     if (base[0] == '.' || base[0] == '[' || base[0] == ']' || (base[0] >= '0' && base[0] <= '9')) {
         char *prefixed = run_format(L->run, "t%s", base);
         run_release(L->run, base);
         base = prefixed;
     }
     bool is_new;
-    CHECK(is_name(base));
-    uint32_t first = name_id(L, base, &is_new);
+    CHECK(is_program_name(base));
+    uint32_t first = interned_name(L, base, &is_new);
     while (!is_new) {
         uint32_t number = ++L->name_counts.data[first] + 1;
         char *numbered = run_format(L->run, "%s_%u", base, number);
-        name_id(L, numbered, &is_new);
+        interned_name(L, numbered, &is_new);
         if (is_new) return numbered;
         run_release(L->run, numbered);
     }
@@ -68,10 +68,10 @@ const char *name_unique(Lowering *L, const char *wanted)
 
 const char *name_unique_local(Lowering *L, const char *wanted)
 {
-    if (!is_reserved(L, wanted)) return name_unique(L, wanted);
+    if (!is_reserved_name(L, wanted)) return name_unique(L, wanted);
     char *numbered = run_format(L->run, "%s_2", wanted);
     const char *name = name_unique(L, numbered);
-    CHECK(!is_reserved(L, name));
+    CHECK(!is_reserved_name(L, name));
     run_release(L->run, numbered);
     return name;
 }

@@ -18,7 +18,7 @@ static bool event_is_valid(const OriginEvent *e)
 
 /* One thing after the other: a failure is the last, and the scalars of one memset or memcpy go upwards, each read
  * before it is written. */
-static bool events_are_valid(const OriginEvents *events)
+static bool origin_events_are_valid(const OriginEvents *events)
 {
     for (uint32_t i = 0; i < events->count; i++) {
         const OriginEvent *e = &events->data[i], *next = i + 1 < events->count ? e + 1 : NULL;
@@ -38,7 +38,7 @@ const OriginCall *origins_call(const Origins *origins, LLVMValueRef call)
 
 /* ---- recording ---- */
 
-static void record(Lowering *L, OriginEvent event)
+static void record_event(Lowering *L, OriginEvent event)
 {
     CHECK(event_is_valid(&event));
     if (L->origins) vec_push(L->run, &L->cursor.events, event);
@@ -46,40 +46,40 @@ static void record(Lowering *L, OriginEvent event)
 
 void origin_access(Lowering *L, LLVMValueRef instruction, bool is_scheduled)
 {
-    record(L, (OriginEvent){.kind = ORIGIN_ACCESS, .at = instruction, .is_scheduled = is_scheduled});
+    record_event(L, (OriginEvent){.kind = ORIGIN_ACCESS, .at = instruction, .is_scheduled = is_scheduled});
 }
 
 void origin_part(Lowering *L, LLVMValueRef fill, uint32_t part, uint64_t offset, uint64_t size, bool is_scheduled)
 {
-    record(L, (OriginEvent){.kind = ORIGIN_ACCESS,
-                            .at = fill,
-                            .part = part,
-                            .offset = offset,
-                            .size = size,
-                            .is_scheduled = is_scheduled});
+    record_event(L, (OriginEvent){.kind = ORIGIN_ACCESS,
+                                  .at = fill,
+                                  .part = part,
+                                  .offset = offset,
+                                  .size = size,
+                                  .is_scheduled = is_scheduled});
 }
 
 void origin_touch(Lowering *L, LLVMValueRef instruction, uint32_t operand, uint64_t accesses)
 {
     CHECK(LLVMIsAInstruction(instruction) && operand < (uint32_t)LLVMGetNumOperands(instruction));
-    record(L, (OriginEvent){.kind = ORIGIN_TOUCH, .at = instruction, .part = operand, .accesses = accesses});
+    record_event(L, (OriginEvent){.kind = ORIGIN_TOUCH, .at = instruction, .part = operand, .accesses = accesses});
 }
 
 void origin_value(Lowering *L, LLVMValueRef at, Term input)
 {
     VarId var = {term_is(input) ? term_symbol(L->tm, input) : NO_ID};
     CHECK(var.i == NO_ID || L->program->vars.data[var.i].class == VAR_INPUT);
-    record(L, (OriginEvent){.kind = ORIGIN_VALUE, .at = at, .var = var});
+    record_event(L, (OriginEvent){.kind = ORIGIN_VALUE, .at = at, .var = var});
 }
 
 void origin_start(Lowering *L, LLVMValueRef call)
 {
-    record(L, (OriginEvent){.kind = ORIGIN_START, .at = call, .is_scheduled = true});
+    record_event(L, (OriginEvent){.kind = ORIGIN_START, .at = call, .is_scheduled = true});
 }
 
 void origin_alloca(Lowering *L, LLVMValueRef alloca)
 {
-    record(L, (OriginEvent){.kind = ORIGIN_FILL, .at = alloca, .frame = L->frame->serial});
+    record_event(L, (OriginEvent){.kind = ORIGIN_FILL, .at = alloca, .frame = L->frame->serial});
 }
 
 void origin_declare(Lowering *L, LLVMValueRef declare, const OriginScalars *scalars, bool is_scheduled)
@@ -88,7 +88,7 @@ void origin_declare(Lowering *L, LLVMValueRef declare, const OriginScalars *scal
         .kind = ORIGIN_FILL, .at = declare, .frame = ORIGIN_NO_FRAME, .is_scheduled = is_scheduled && scalars->count};
     for (uint32_t i = 0; L->origins && i < scalars->count; i++)
         vec_push(L->run, &event.scalars, scalars->data[i]);
-    record(L, event);
+    record_event(L, event);
 }
 
 OriginEvent *origin_memory(Lowering *L, LLVMValueRef call, uint32_t object, bool is_again, const OriginScalars *scalars,
@@ -140,7 +140,7 @@ void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, const OriginEven
     if (exchange_fails) vec_last(events).fails = true;
     if (memory) vec_push(L->run, events, *memory);
     if (failing) vec_push(L->run, events, ((OriginEvent){.kind = ORIGIN_FAIL, .at = failing, .is_scheduled = true}));
-    CHECK(events_are_valid(events));
+    CHECK(origin_events_are_valid(events));
 }
 
 void origin_lost(Lowering *L, uint32_t object)
@@ -155,7 +155,7 @@ void origin_lost(Lowering *L, uint32_t object)
 }
 
 /* The place of the call among the events of the edge that goes on from it: its count when there is none. */
-static uint32_t find_wait(const OriginEvents *events)
+static uint32_t find_wait_event(const OriginEvents *events)
 {
     for (uint32_t i = events->count; i-- > 0;)
         if (events->data[i].kind == ORIGIN_ACCESS && events->data[i].is_scheduled) return i;
@@ -166,7 +166,7 @@ static void copy_events(Lowering *L, EdgeId from, EdgeId to, bool before)
 {
     vec_resize(L->run, &L->origins->edges, L->program->edges.count);
     const OriginEvents *events = &L->origins->edges.data[from.i];
-    uint32_t k = find_wait(events), first = before ? 0 : k, end = before ? k : events->count;
+    uint32_t k = find_wait_event(events), first = before ? 0 : k, end = before ? k : events->count;
     CHECK(from.i != to.i && L->origins->edges.data[to.i].count == 0);
     for (uint32_t i = first; i < end; i++)
         vec_push(L->run, &L->origins->edges.data[to.i], events->data[i]);
@@ -190,7 +190,7 @@ void origin_blocked(Lowering *L, EdgeId goes_on, LLVMValueRef call)
     if (goes_on.i != NO_ID) {
         copy_events(L, goes_on, last, true);
         const OriginEvents *events = &L->origins->edges.data[goes_on.i];
-        uint32_t k = find_wait(events);
+        uint32_t k = find_wait_event(events);
         call = k < events->count ? events->data[k].at : NULL;
     }
     if (!call) return; /* cannot be run */
@@ -235,7 +235,7 @@ OriginEvents origin_take_optional(Lowering *L)
         events.data[k].is_optional = true;
     }
     L->cursor.events = (OriginEvents){0};
-    CHECK(events_are_valid(&events));
+    CHECK(origin_events_are_valid(&events));
     return events;
 }
 
@@ -277,7 +277,7 @@ static Dimensions find_dimensions(Lowering *L, LLVMTypeRef type, uint64_t leaf)
 }
 
 /* stride: of an arena, for its first object only; 0: it is none. */
-static void add_elements(Lowering *L, const Object *o, const Cell *cell, uint64_t stride, OriginScalars *scalars)
+static void add_element_scalars(Lowering *L, const Object *o, const Cell *cell, uint64_t stride, OriginScalars *scalars)
 {
     Dimensions d = find_dimensions(L, o->type, cell->offset);
     if (stride) {
@@ -309,7 +309,7 @@ static OriginScalars arbitrary_scalars(Lowering *L, const Object *o)
         if (cell->kind == CELL_SCALAR)
             vec_push(L->run, &scalars, ((OriginScalar){cell->offset, cell->size, cell->var, false, 0, 0}));
         else if (cell->kind == CELL_ARRAY)
-            add_elements(L, o, cell, stride, &scalars);
+            add_element_scalars(L, o, cell, stride, &scalars);
     }
     return scalars;
 }

@@ -90,46 +90,47 @@ const OriginCall *origins_call(const Origins *origins, LLVMValueRef call);
 
 /* Recording, while the program is lowered: all of this does nothing unless origins are recorded. */
 
-typedef struct Lowering Lowering; /* frontend/model/state.h */
+struct Lowering; /* frontend/model/state.h */
 
-void origins_begin(Lowering *L);
-void origins_end(Lowering *L);
-void origin_access(Lowering *L, LLVMValueRef instruction, bool is_scheduled);
+void origins_begin(struct Lowering *L);
+void origins_end(struct Lowering *L);
+void origin_access(struct Lowering *L, LLVMValueRef instruction, bool is_scheduled);
 /* One scalar of a memset or memcpy; see OriginEvent.part. */
-void origin_part(Lowering *L, LLVMValueRef fill, uint32_t part, uint64_t offset, uint64_t size, bool is_scheduled);
+void origin_part(struct Lowering *L, LLVMValueRef fill, uint32_t part, uint64_t offset, uint64_t size,
+                 bool is_scheduled);
 /* The next edge is about accesses of the instruction, some of them through the operand (accesses: OriginEvent); or none
  * is. */
-void origin_touch(Lowering *L, LLVMValueRef instruction, uint32_t operand, uint64_t accesses);
+void origin_touch(struct Lowering *L, LLVMValueRef instruction, uint32_t operand, uint64_t accesses);
 /* input: TERM_NONE when the value is not used. */
-void origin_value(Lowering *L, LLVMValueRef at, Term input);
-void origin_start(Lowering *L, LLVMValueRef call);
-void origin_alloca(Lowering *L, LLVMValueRef alloca);
+void origin_value(struct Lowering *L, LLVMValueRef at, Term input);
+void origin_start(struct Lowering *L, LLVMValueRef call);
+void origin_alloca(struct Lowering *L, LLVMValueRef alloca);
 /* scalars: none when the variable keeps what it has. */
-void origin_declare(Lowering *L, LLVMValueRef declare, const OriginScalars *scalars, bool is_scheduled);
-void origin_call(Lowering *L, LLVMValueRef call, LLVMValueRef callee, Intrinsic intrinsic, bool is_async);
+void origin_declare(struct Lowering *L, LLVMValueRef declare, const OriginScalars *scalars, bool is_scheduled);
+void origin_call(struct Lowering *L, LLVMValueRef call, LLVMValueRef callee, Intrinsic intrinsic, bool is_async);
 /* The memory that an edge gives, to be part of its step; owned by the run. scalars: none when it is fresh. */
-OriginEvent *origin_memory(Lowering *L, LLVMValueRef call, uint32_t object, bool is_again, const OriginScalars *scalars,
-                           bool is_scheduled);
+OriginEvent *origin_memory(struct Lowering *L, LLVMValueRef call, uint32_t object, bool is_again,
+                           const OriginScalars *scalars, bool is_scheduled);
 /* The edge starts at the cursor: it takes what was passed since the last one. memory: NULL, or what it gives. failing:
  * NULL, or what fails. */
-void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, const OriginEvent *memory, LLVMValueRef failing);
+void origin_edge(struct Lowering *L, EdgeId edge, bool exchange_fails, const OriginEvent *memory, LLVMValueRef failing);
 /* The cursor's edges lead elsewhere now: what was passed since goes to them. */
-void origin_end_dangling(Lowering *L);
+void origin_end_dangling(struct Lowering *L);
 /* The last edge is the failure that the object on the heap is lost. */
-void origin_lost(Lowering *L, uint32_t object);
+void origin_lost(struct Lowering *L, uint32_t object);
 /* Edges that are added when everything is lowered, of a thread that waits at a call before it goes on by an edge: one
  * on which it arrives there, one that goes on from there, and (the last edge) the failure there. goes_on: NO_ID = it
  * never does; then call is the place. */
-void origin_arrive(Lowering *L, EdgeId edge, EdgeId goes_on);
-void origin_leave(Lowering *L, EdgeId edge, EdgeId goes_on);
-void origin_blocked(Lowering *L, EdgeId goes_on, LLVMValueRef call);
+void origin_arrive(struct Lowering *L, EdgeId edge, EdgeId goes_on);
+void origin_leave(struct Lowering *L, EdgeId edge, EdgeId goes_on);
+void origin_blocked(struct Lowering *L, EdgeId goes_on, LLVMValueRef call);
 /* The edge has another number from now on, which is no larger; those of smaller numbers have theirs. */
-void origin_renumber(Lowering *L, EdgeId edge, EdgeId now);
+void origin_renumber(struct Lowering *L, EdgeId edge, EdgeId now);
 /* The program has fewer edges than before. */
-void origin_truncate(Lowering *L);
+void origin_truncate(struct Lowering *L);
 /* What happens here cannot be run natively. */
-void origin_refuse(Lowering *L, SourcePos pos, const char *what);
+void origin_refuse(struct Lowering *L, SourcePos pos, const char *what);
 /* What was passed since the last edge, for a place that is reached in other ways too. */
-OriginEvents origin_take_optional(Lowering *L);
+OriginEvents origin_take_optional(struct Lowering *L);
 
 #endif

@@ -65,17 +65,17 @@ bool targets_are_valid(const Targets *set)
     return true;
 }
 
-static uint64_t distance(int64_t a, int64_t b) { return (uint64_t)(a > b ? a - b : b - a); }
+static uint64_t offset_distance(int64_t a, int64_t b) { return (uint64_t)(a > b ? a - b : b - a); }
 
 /* One target that covers all of an object's targets and t, which take its place. */
-static void widen(Targets *set, Target t)
+static void widen_target(Targets *set, Target t)
 {
     uint32_t kept = 0, before = set->list.count;
     Target wide = t;
     for (uint32_t i = 0; i < set->list.count; i++) {
         const Target *o = &set->list.data[i];
         if (same_object(o, &t))
-            wide.stride = gcd(gcd(wide.stride, o->stride), distance(o->offset, t.offset));
+            wide.stride = gcd(gcd(wide.stride, o->stride), offset_distance(o->offset, t.offset));
         else
             set->list.data[kept++] = *o;
     }
@@ -94,7 +94,7 @@ bool targets_add(Run *run, Targets *set, Target t)
         same += same_object(&set->list.data[i], &t);
     }
     if (same >= TARGETS_EXACT) {
-        widen(set, t);
+        widen_target(set, t);
         CHECK(targets_are_valid(set));
         return true;
     }

@@ -14,7 +14,7 @@ static HeapRow *row_at(const Lowering *L, uint32_t id)
 }
 
 /* The row that stands for the class. */
-static HeapRow *class_of(const Lowering *L, uint32_t id)
+static HeapRow *class_row(const Lowering *L, uint32_t id)
 {
     CHECK(row_at(L, row_at(L, id)->class)->class == row_at(L, id)->class);
     return row_at(L, row_at(L, id)->class);
@@ -22,7 +22,7 @@ static HeapRow *class_of(const Lowering *L, uint32_t id)
 
 static bool is_observed(const HeapRow *class) { return class->members > 1 && class->has_freed; }
 
-bool reuse_is_observed(Lowering *L, uint32_t heap) { return is_observed(class_of(L, heap)); }
+bool reuse_is_observed(Lowering *L, uint32_t heap) { return is_observed(class_row(L, heap)); }
 
 bool reuse_may_follow(const Lowering *L, uint32_t earlier, uint32_t later)
 {
@@ -38,7 +38,7 @@ void reuse_note_freed(Lowering *L, const Targets *targets)
         uint32_t id = heap_id(L, t->value, t->scope);
         if (row_at(L, id)->is_freed) continue;
         row_at(L, id)->is_freed = true;
-        HeapRow *class = class_of(L, id);
+        HeapRow *class = class_row(L, id);
         class->has_freed = true;
         if (is_observed(class) || memory_is_asked(L)) L->facts->has_changed = true; /* flags: freed.h */
     }

@@ -81,12 +81,12 @@ typedef struct Cursor {
     OriginEvents events; /* passed since the last edge; empty unless origins are recorded */
 } Cursor;
 
-typedef struct Entry {
+typedef struct ValueEntry {
     LLVMValueRef value;
     uint32_t remaining; /* uses not yet lowered */
     bool is_volatile, is_unstable;
     Val val;
-} Entry;
+} ValueEntry;
 
 typedef struct BlockState {
     bool has_loc, has_phis;
@@ -113,7 +113,7 @@ typedef struct Frame {
     bool is_result_unused;
     bool is_atomic; /* a __VERIFIER_atomic_ function */
     Intern value_ids;
-    VEC(Entry) entries;
+    VEC(ValueEntry) entries;
     VEC(uint32_t) live; /* entries that are volatile or unstable */
     BlockState *blocks;
     VEC(Work) work;

@@ -21,7 +21,7 @@ static const SyncType types[] = {
 };
 
 /* The types of linked files get numbers: union.sem_t.3. */
-static bool is_named(const char *name, const char *wanted)
+static bool is_type_named(const char *name, const char *wanted)
 {
     size_t n = wanted ? strlen(wanted) : 0;
     return n && strncmp(name, wanted, n) == 0 && (name[n] == 0 || name[n] == '.');
@@ -33,7 +33,7 @@ static bool find_kind(LLVMTypeRef type, SyncKind *kind)
     const char *name = is_struct ? LLVMGetStructName(type) : NULL;
     if (!name) return false;
     for (unsigned k = 0; k < sizeof types / sizeof types[0]; k++)
-        if (is_named(name, types[k].type) || is_named(name, types[k].c11)) {
+        if (is_type_named(name, types[k].type) || is_type_named(name, types[k].c11)) {
             *kind = (SyncKind)k;
             return true;
         }

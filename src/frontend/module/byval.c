@@ -17,7 +17,7 @@ LLVMTypeRef byval_type(LLVMValueRef call, unsigned k)
 }
 
 /* Whether the compiler has made the copy, for this call only. */
-static bool is_copy(LLVMValueRef argument)
+static bool is_compiler_copy(LLVMValueRef argument)
 {
     size_t length = 0;
     const char *name = LLVMIsAAllocaInst(argument) ? LLVMGetValueName2(argument, &length) : "";
@@ -36,14 +36,14 @@ static LLVMValueRef build_variable(LLVMBuilderRef builder, LLVMValueRef before, 
     LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
     LLVMSetCurrentDebugLocation2(builder, NULL);
     LLVMValueRef copy = LLVMBuildAlloca(builder, type, "agg.tmp.copy");
-    CHECK(is_copy(copy) && LLVMGetInstructionParent(copy) == entry);
+    CHECK(is_compiler_copy(copy) && LLVMGetInstructionParent(copy) == entry);
     LLVMPositionBuilderBefore(builder, before);
     LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(before));
     return copy;
 }
 
-static void build_copy(LLVMBuilderRef builder, LLVMValueRef to, LLVMValueRef from, LLVMTypeRef type,
-                       LLVMTargetDataRef layout)
+static void build_byval_copy(LLVMBuilderRef builder, LLVMValueRef to, LLVMValueRef from, LLVMTypeRef type,
+                             LLVMTargetDataRef layout)
 {
     CHECK(LLVMGetTypeKind(LLVMTypeOf(to)) == LLVMPointerTypeKind && LLVMTypeOf(from) == LLVMTypeOf(to) && to != from);
     LLVMTypeRef size_type = LLVMIntPtrTypeInContext(LLVMGetTypeContext(type), layout);
@@ -53,14 +53,14 @@ static void build_copy(LLVMBuilderRef builder, LLVMValueRef to, LLVMValueRef fro
 static void make_copy(LLVMBuilderRef builder, LLVMValueRef call, unsigned k, LLVMTypeRef type)
 {
     LLVMValueRef copy = build_variable(builder, call, type);
-    build_copy(builder, copy, LLVMGetOperand(call, k), type, layout_at(call));
+    build_byval_copy(builder, copy, LLVMGetOperand(call, k), type, layout_at(call));
     LLVMSetOperand(call, k, copy);
     CHECK(byval_type(call, k) == type && LLVMGetAllocatedType(copy) == type);
 }
 
 /* ---- structs passed as integers ---- */
 
-static bool has_name(LLVMValueRef v, const char *part)
+static bool name_contains(LLVMValueRef v, const char *part)
 {
     size_t length = 0;
     const char *name = LLVMGetValueName2(v, &length);
@@ -72,7 +72,7 @@ static bool has_name(LLVMValueRef v, const char *part)
 static LLVMValueRef coerced_home(LLVMValueRef parameter, LLVMTargetDataRef layout, uint64_t *offset)
 {
     LLVMUseRef use = LLVMGetFirstUse(parameter);
-    LLVMValueRef store = use && has_name(parameter, ".coerce") ? LLVMGetUser(use) : NULL;
+    LLVMValueRef store = use && name_contains(parameter, ".coerce") ? LLVMGetUser(use) : NULL;
     if (!store || LLVMGetNextUse(use) || !LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != parameter) return NULL;
     LLVMValueRef to = LLVMGetOperand(store, 1);
     *offset = 0;
@@ -108,7 +108,8 @@ static LLVMValueRef called_home(LLVMValueRef call, unsigned k, LLVMTargetDataRef
 static void copy_coerced(LLVMBuilderRef builder, LLVMValueRef call, unsigned k)
 {
     LLVMValueRef load = LLVMGetOperand(call, k);
-    if (!LLVMIsALoadInst(load) || has_name(LLVMGetOperand(load, 0), "coerce") || is_copy(LLVMGetOperand(load, 0)))
+    if (!LLVMIsALoadInst(load) || name_contains(LLVMGetOperand(load, 0), "coerce") ||
+        is_compiler_copy(LLVMGetOperand(load, 0)))
         return;
     uint64_t offset = 0;
     LLVMTargetDataRef layout = layout_at(call);
@@ -120,7 +121,7 @@ static void copy_coerced(LLVMBuilderRef builder, LLVMValueRef call, unsigned k)
     LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(load)));
     LLVMValueRef where = LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(byte)), offset, false);
     if (offset > 0) to = LLVMBuildInBoundsGEP2(builder, byte, to, &where, 1, "");
-    build_copy(builder, to, LLVMGetOperand(load, 0), LLVMTypeOf(load), layout);
+    build_byval_copy(builder, to, LLVMGetOperand(load, 0), LLVMTypeOf(load), layout);
     LLVMSetOperand(load, 0, to);
 }
 
@@ -129,7 +130,7 @@ static void copy_arguments(LLVMBuilderRef builder, LLVMValueRef call)
     unsigned n = LLVMGetNumArgOperands(call);
     for (unsigned k = 0; k < n; k++) {
         LLVMTypeRef type = byval_type(call, k);
-        if (type && !is_copy(LLVMGetOperand(call, k)))
+        if (type && !is_compiler_copy(LLVMGetOperand(call, k)))
             make_copy(builder, call, k, type);
         else if (!type)
             copy_coerced(builder, call, k);

@@ -17,7 +17,7 @@ static bool is_debug_call(LLVMValueRef user)
 }
 
 /* Whether the storage of an integer is only loaded and stored as a whole; *stores counts the stores. */
-static bool is_plain(LLVMValueRef storage, LLVMTypeRef type, uint32_t *stores, LLVMValueRef *store)
+static bool is_whole_storage(LLVMValueRef storage, LLVMTypeRef type, uint32_t *stores, LLVMValueRef *store)
 {
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
@@ -42,13 +42,13 @@ static bool constant_storage(LLVMValueRef storage, LLVMTypeRef type, uint64_t *v
     uint32_t stores = 0;
     LLVMValueRef store = NULL, constant = NULL;
     if (LLVMIsAAllocaInst(storage)) {
-        if (LLVMGetAllocatedType(storage) != type || !is_plain(storage, type, &stores, &store) || stores != 1)
+        if (LLVMGetAllocatedType(storage) != type || !is_whole_storage(storage, type, &stores, &store) || stores != 1)
             return false;
         if (LLVMGetInstructionParent(store) != LLVMGetEntryBasicBlock(instruction_function(store))) return false;
         constant = LLVMGetOperand(store, 0);
     } else if (LLVMIsAGlobalVariable(storage)) {
         bool is_known = LLVMGlobalGetValueType(storage) == type && !LLVMIsThreadLocal(storage) &&
-                        !LLVMIsDeclaration(storage) && is_plain(storage, type, &stores, &store) && stores == 0;
+                        !LLVMIsDeclaration(storage) && is_whole_storage(storage, type, &stores, &store) && stores == 0;
         constant = is_known ? LLVMGetInitializer(storage) : NULL;
         if (constant && LLVMIsNull(constant)) return false;
     }
@@ -73,7 +73,7 @@ static int64_t extended(uint64_t v, unsigned width)
     return (int64_t)v;
 }
 
-static bool compare(LLVMIntPredicate predicate, uint64_t a, uint64_t b, unsigned width)
+static bool compare_constants(LLVMIntPredicate predicate, uint64_t a, uint64_t b, unsigned width)
 {
     int64_t s = extended(a, width), t = extended(b, width);
     switch (predicate) {
@@ -103,7 +103,7 @@ bool constant_operate(LLVMValueRef i, uint64_t a, uint64_t b, uint64_t *result)
     case LLVMAdd: *result = a + b; break;
     case LLVMSub: *result = a - b; break;
     case LLVMMul: *result = a * b; break;
-    case LLVMICmp: *result = compare(LLVMGetICmpPredicate(i), a, b, from); break;
+    case LLVMICmp: *result = compare_constants(LLVMGetICmpPredicate(i), a, b, from); break;
     default: return false;
     }
     *result = truncated(*result, int_width(i));
@@ -115,7 +115,7 @@ bool constant_is_integer(LLVMValueRef v) { return int_width(v) > 0 && int_width(
 
 /* The value of an instruction of the loop while the counter, not stored yet in this round, has a value; loop NULL: of
  * one outside that depends on no counter. */
-static bool evaluate(const Loop *loop, uint64_t counter, LLVMValueRef v, int depth, uint64_t *result)
+static bool evaluate_in_round(const Loop *loop, uint64_t counter, LLVMValueRef v, int depth, uint64_t *result)
 {
     if (!constant_is_integer(v) || depth > 8) return false;
     if (LLVMIsAConstantInt(v)) {
@@ -133,14 +133,15 @@ static bool evaluate(const Loop *loop, uint64_t counter, LLVMValueRef v, int dep
     uint64_t operands[2] = {0, 0};
     int count = LLVMGetNumOperands(v);
     for (int k = 0; k < count; k++)
-        if (k == 2 || !evaluate(loop, counter, LLVMGetOperand(v, (unsigned)k), depth + 1, &operands[k])) return false;
+        if (k == 2 || !evaluate_in_round(loop, counter, LLVMGetOperand(v, (unsigned)k), depth + 1, &operands[k]))
+            return false;
     return count > 0 && constant_operate(v, operands[0], operands[1], result);
 }
 
 /* ---- the counter ---- */
 
 /* The local variable on which the condition depends: the first that the loop stores to. */
-static LLVMValueRef find_counter(const Loop *loop, LLVMValueRef v, int depth)
+static LLVMValueRef find_loop_counter(const Loop *loop, LLVMValueRef v, int depth)
 {
     if (!LLVMIsAInstruction(v) || depth > 8 || !loop_has_instruction(loop, v)) return NULL;
     if (LLVMIsALoadInst(v)) {
@@ -150,16 +151,16 @@ static LLVMValueRef find_counter(const Loop *loop, LLVMValueRef v, int depth)
     }
     LLVMValueRef found = NULL;
     for (int k = 0; k < LLVMGetNumOperands(v) && !found; k++)
-        found = find_counter(loop, LLVMGetOperand(v, (unsigned)k), depth + 1);
+        found = find_loop_counter(loop, LLVMGetOperand(v, (unsigned)k), depth + 1);
     return found;
 }
 
 /* The counter's only store in the loop; it must be in the latch. */
-static bool find_step(Loop *loop)
+static bool find_counter_step(Loop *loop)
 {
     uint32_t stores = 0;
     LLVMValueRef last = NULL;
-    if (!is_plain(loop->counter, LLVMGetAllocatedType(loop->counter), &stores, &last)) return false;
+    if (!is_whole_storage(loop->counter, LLVMGetAllocatedType(loop->counter), &stores, &last)) return false;
     stores = 0;
     for (LLVMUseRef u = LLVMGetFirstUse(loop->counter); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -180,7 +181,7 @@ bool instruction_declares(LLVMValueRef i, LLVMValueRef storage)
 }
 
 /* What the counter is set to on the way to the loop, as far back as there is only one. */
-static bool find_start(const Loop *loop, uint64_t *value)
+static bool find_loop_start(const Loop *loop, uint64_t *value)
 {
     LLVMBasicBlockRef block = loop->before;
     CHECK(block && !loop_has(loop, block));
@@ -188,7 +189,7 @@ static bool find_start(const Loop *loop, uint64_t *value)
         for (LLVMValueRef i = LLVMGetLastInstruction(block); i; i = LLVMGetPreviousInstruction(i)) {
             if (instruction_declares(i, loop->counter)) return false;
             if (!LLVMIsAStoreInst(i) || LLVMGetOperand(i, 1) != loop->counter) continue;
-            return evaluate(NULL, 0, LLVMGetOperand(i, 0), 0, value);
+            return evaluate_in_round(NULL, 0, LLVMGetOperand(i, 0), 0, value);
         }
         block = block_single_predecessor(block);
     }
@@ -200,18 +201,18 @@ bool loop_count_rounds(Loop *loop)
     LLVMValueRef end = LLVMGetBasicBlockTerminator(loop->header), condition = LLVMGetCondition(end);
     bool stays_when = LLVMGetSuccessor(end, 0) == loop->inside;
     CHECK(loop_has(loop, loop->inside) && !loop_has(loop, loop->exit));
-    loop->counter = find_counter(loop, condition, 0);
+    loop->counter = find_loop_counter(loop, condition, 0);
     uint64_t value = 0, holds = 0;
-    if (!loop->counter || !find_step(loop) || !find_start(loop, &value)) return false;
+    if (!loop->counter || !find_counter_step(loop) || !find_loop_start(loop, &value)) return false;
     CHECK(loop_has_instruction(loop, loop->step) && !loop_has_instruction(loop, loop->counter));
     for (loop->rounds = 0;; loop->rounds++) {
         CHECK(loop->rounds <= UNROLL_ROUNDS);
         CHECK(truncated(value, int_width(LLVMGetOperand(loop->step, 0))) == value);
         loop->values[loop->rounds] = value;
-        if (!evaluate(loop, value, condition, 0, &holds)) return false;
+        if (!evaluate_in_round(loop, value, condition, 0, &holds)) return false;
         CHECK(holds <= 1);
         if ((holds != 0) != stays_when) return loop->rounds > 0;
         if (loop->rounds == UNROLL_ROUNDS) return false;
-        if (!evaluate(loop, value, LLVMGetOperand(loop->step, 0), 0, &value)) return false;
+        if (!evaluate_in_round(loop, value, LLVMGetOperand(loop->step, 0), 0, &value)) return false;
     }
 }

@@ -49,7 +49,7 @@ enum {
     FUNCTION_NAME = 2
 };
 
-static LLVMMetadataKind kind_of(LLVMMetadataRef type)
+static LLVMMetadataKind metadata_kind(LLVMMetadataRef type)
 {
     return type ? (LLVMMetadataKind)LLVMGetMetadataKind(type) : LLVMMDStringMetadataKind;
 }
@@ -57,7 +57,7 @@ static LLVMMetadataKind kind_of(LLVMMetadataRef type)
 /* Without typedef, const, volatile and _Atomic. A pointer is stripped too, to what it points to. */
 static LLVMMetadataRef strip(LLVMContextRef context, LLVMMetadataRef type)
 {
-    for (int i = 0; i < 64 && kind_of(type) == LLVMDIDerivedTypeMetadataKind; i++)
+    for (int i = 0; i < 64 && metadata_kind(type) == LLVMDIDerivedTypeMetadataKind; i++)
         type = node_operand(context, type, TYPE_BASE);
     return type;
 }
@@ -75,20 +75,21 @@ LLVMValueRef debug_declared_storage(LLVMValueRef declare)
 DebugVariable debug_declared_variable(Run *run, LLVMContextRef context, LLVMValueRef declare)
 {
     LLVMMetadataRef node = LLVMValueAsMetadata(LLVMGetOperand(declare, 1));
-    if (kind_of(node) != LLVMDILocalVariableMetadataKind) return (DebugVariable){NULL, NULL, false};
+    if (metadata_kind(node) != LLVMDILocalVariableMetadataKind) return (DebugVariable){NULL, NULL, false};
     return (DebugVariable){string_operand(run, context, node, VARIABLE_NAME),
                            node_operand(context, node, VARIABLE_TYPE), false};
 }
 
 static bool is_block(LLVMMetadataRef scope)
 {
-    return kind_of(scope) == LLVMDILexicalBlockMetadataKind || kind_of(scope) == LLVMDILexicalBlockFileMetadataKind;
+    return metadata_kind(scope) == LLVMDILexicalBlockMetadataKind ||
+           metadata_kind(scope) == LLVMDILexicalBlockFileMetadataKind;
 }
 
 LLVMMetadataRef debug_declared_block(LLVMContextRef context, LLVMValueRef declare)
 {
     LLVMMetadataRef node = LLVMValueAsMetadata(LLVMGetOperand(declare, 1));
-    if (kind_of(node) != LLVMDILocalVariableMetadataKind) return NULL;
+    if (metadata_kind(node) != LLVMDILocalVariableMetadataKind) return NULL;
     LLVMMetadataRef scope = node_operand(context, node, VARIABLE_SCOPE);
     return is_block(scope) ? scope : NULL;
 }
@@ -122,7 +123,8 @@ const char *debug_moved_from(Run *run, LLVMContextRef context, LLVMValueRef inst
     LLVMMetadataRef scope = LLVMDILocationGetScope(place);
     while (is_block(scope))
         scope = node_operand(context, scope, BLOCK_SCOPE);
-    return kind_of(scope) == LLVMDISubprogramMetadataKind ? string_operand(run, context, scope, FUNCTION_NAME) : NULL;
+    return metadata_kind(scope) == LLVMDISubprogramMetadataKind ? string_operand(run, context, scope, FUNCTION_NAME)
+                                                                : NULL;
 }
 
 DebugVariable debug_global_variable(Run *run, LLVMContextRef context, LLVMValueRef global)
@@ -132,7 +134,7 @@ DebugVariable debug_global_variable(Run *run, LLVMContextRef context, LLVMValueR
     LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &n);
     for (unsigned i = 0; i < n && !found.name; i++) {
         LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
-        if (kind_of(node) != LLVMDIGlobalVariableExpressionMetadataKind) continue;
+        if (metadata_kind(node) != LLVMDIGlobalVariableExpressionMetadataKind) continue;
         LLVMMetadataRef variable = LLVMDIGlobalVariableExpressionGetVariable(node);
         found.name = string_operand(run, context, variable, VARIABLE_NAME);
         found.type = node_operand(context, variable, VARIABLE_TYPE);
@@ -146,14 +148,14 @@ static bool is_member_at(LLVMValueRef node, uint64_t offset)
 {
     if (!node || !LLVMIsAMDNode(node)) return false;
     LLVMMetadataRef member = LLVMValueAsMetadata(node);
-    return kind_of(member) == LLVMDIDerivedTypeMetadataKind && LLVMDITypeGetOffsetInBits(member) / 8 == offset;
+    return metadata_kind(member) == LLVMDIDerivedTypeMetadataKind && LLVMDITypeGetOffsetInBits(member) / 8 == offset;
 }
 
 DebugVariable debug_member(Run *run, LLVMContextRef context, LLVMMetadataRef type, uint64_t offset)
 {
     DebugVariable found = {NULL, NULL, false};
     type = strip(context, type);
-    if (kind_of(type) != LLVMDICompositeTypeMetadataKind) return found;
+    if (metadata_kind(type) != LLVMDICompositeTypeMetadataKind) return found;
     LLVMMetadataRef elements = node_operand(context, type, TYPE_ELEMENTS);
     unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context, elements)) : 0, i = 0;
     if (n == 0 || n > 4096) return found;
@@ -195,14 +197,14 @@ void debug_each_struct(Run *run, LLVMContextRef context, LLVMMetadataRef type, I
         bool is_new;
         size_t length = 0;
         pointer_id(seen, t, &is_new);
-        LLVMMetadataKind kind = kind_of(t);
+        LLVMMetadataKind kind = metadata_kind(t);
         if (!is_new || (kind != LLVMDICompositeTypeMetadataKind && kind != LLVMDIDerivedTypeMetadataKind)) continue;
         LLVMMetadataRef base = node_operand(context, t, TYPE_BASE);
         if (base) vec_push(run, &stack, base);
         const char *name = LLVMDITypeGetName(t, &length);
         if (kind == LLVMDICompositeTypeMetadataKind) each_member(run, context, t, &stack);
         LLVMMetadataRef body = strip(context, t); /* a struct without a name of its own has that of its typedef */
-        if (name && length && kind_of(body) == LLVMDICompositeTypeMetadataKind)
+        if (name && length && metadata_kind(body) == LLVMDICompositeTypeMetadataKind)
             tell(arg, run_strndup(run, name, length), body);
     }
     vec_free(run, &stack);
@@ -211,10 +213,10 @@ void debug_each_struct(Run *run, LLVMContextRef context, LLVMMetadataRef type, I
 LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type)
 {
     LLVMMetadataRef stripped = strip(context, type);
-    if (kind_of(stripped) != LLVMDICompositeTypeMetadataKind) return type;
+    if (metadata_kind(stripped) != LLVMDICompositeTypeMetadataKind) return type;
     LLVMMetadataRef elements = node_operand(context, stripped, TYPE_ELEMENTS);
     LLVMMetadataRef first = elements ? node_operand(context, elements, 0) : NULL;
-    if (kind_of(first) != LLVMDISubrangeMetadataKind) return type;
+    if (metadata_kind(first) != LLVMDISubrangeMetadataKind) return type;
     LLVMMetadataRef base = node_operand(context, stripped, TYPE_BASE);
     return base ? base : type;
 }
@@ -222,7 +224,7 @@ LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type)
 static bool basic_name_has(LLVMContextRef context, LLVMMetadataRef type, const char *word)
 {
     type = strip(context, debug_element(context, type));
-    if (kind_of(type) != LLVMDIBasicTypeMetadataKind) return false;
+    if (metadata_kind(type) != LLVMDIBasicTypeMetadataKind) return false;
     size_t length = 0;
     const char *name = LLVMDITypeGetName(type, &length);
     size_t n = strlen(word);

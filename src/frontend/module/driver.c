@@ -101,13 +101,13 @@ typedef struct Source {
     char *text; /* instead of the file, as /dev/fd/3; NULL = the file itself */
 } Source;
 
-static void add_flags(Run *run, Flags *flags, const char *const *list)
+static void add_flag_list(Run *run, Flags *flags, const char *const *list)
 {
     for (; *list; list++)
         vec_push(run, flags, *list);
 }
 
-_Noreturn static void refuse(Run *run, const char *path, const char *what)
+_Noreturn static void refuse_file(Run *run, const char *path, const char *what)
 {
     diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0}, "%s", what);
     run_stop(run, STOP_INPUT, "%s: %s", path, what);
@@ -116,24 +116,24 @@ _Noreturn static void refuse(Run *run, const char *path, const char *what)
 static char *read_whole(Run *run, const char *path, size_t size)
 {
     FILE *f = fopen(path, "rb");
-    if (!f) refuse(run, path, run_format(run, "cannot be read: %s", strerror(errno)));
+    if (!f) refuse_file(run, path, run_format(run, "cannot be read: %s", strerror(errno)));
     char *text = run_alloc(run, size + 1);
     size_t n = fread(text, 1, size, f);
     bool failed = ferror(f) != 0;
     fclose(f);
-    if (failed) refuse(run, path, "cannot be read");
-    if (n == 0) refuse(run, path, "file is empty");
-    if (memchr(text, 0, n)) refuse(run, path, "is a binary file, not C source");
+    if (failed) refuse_file(run, path, "cannot be read");
+    if (n == 0) refuse_file(run, path, "file is empty");
+    if (memchr(text, 0, n)) refuse_file(run, path, "is a binary file, not C source");
     return text;
 }
 
 DataModel driver_check_file(Run *run, const char *path)
 {
     struct stat st;
-    if (stat(path, &st) != 0) refuse(run, path, errno == ENOENT ? "no such file" : strerror(errno));
-    if (S_ISDIR(st.st_mode)) refuse(run, path, "is a directory, not C source");
-    if (!S_ISREG(st.st_mode)) refuse(run, path, "is not a regular file");
-    if (st.st_size > MAX_FILE_BYTES) refuse(run, path, "is larger than 64 MB");
+    if (stat(path, &st) != 0) refuse_file(run, path, errno == ENOENT ? "no such file" : strerror(errno));
+    if (S_ISDIR(st.st_mode)) refuse_file(run, path, "is a directory, not C source");
+    if (!S_ISREG(st.st_mode)) refuse_file(run, path, "is not a regular file");
+    if (st.st_size > MAX_FILE_BYTES) refuse_file(run, path, "is larger than 64 MB");
     char *text = read_whole(run, path, (size_t)st.st_size);
     static const char *const ilp32[] = {"typedef", "unsigned", "int", "size_t", NULL};
     /* CIL's output, for one, is preprocessed whatever its name. */
@@ -196,7 +196,7 @@ static SourcePos split_error(Run *run, char *line, const char **message)
 static const char *error_place(Run *run, const char *path, const char *err, char where[512], SourcePos *pos)
 {
     char *line = first_error(run, err);
-    if (!line) refuse(run, path, "clang-19 failed without a message");
+    if (!line) refuse_file(run, path, "clang-19 failed without a message");
     const char *message;
     *pos = split_error(run, line, &message);
     if (!pos->file) pos->file = run_strdup(run, path);
@@ -263,22 +263,22 @@ static bool flags_are_valid(const Flags *flags, const char *input)
 static void build_flags(Run *run, Flags *flags, const char *path, const Source *source, const FrontendOptions *options,
                         DataModel model, const char *const *more)
 {
-    add_flags(run, flags, base_flags);
+    add_flag_list(run, flags, base_flags);
     for (uint32_t i = 0; i < source->prepared.flags.count; i++)
         vec_push(run, flags, source->prepared.flags.data[i]);
-    if (model == MODEL_ILP32 && !has_model_flag(options)) add_flags(run, flags, ilp32_flags);
+    if (model == MODEL_ILP32 && !has_model_flag(options)) add_flag_list(run, flags, ilp32_flags);
     if (model == MODEL_LP64 && !has_model_flag(options)) vec_push(run, flags, "-m64");
     /* With -fcommon a definition without initialiser is told from one with "= 0". */
     if (options->nondet_static) vec_push(run, flags, "-fcommon");
-    if (options->properties & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)) add_flags(run, flags, overflow_flags);
+    if (options->properties & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)) add_flag_list(run, flags, overflow_flags);
     if (options->client_count) vec_push(run, flags, "-femit-all-decls"); /* also what is static, and called by nobody */
     for (; more && *more; more++)
         vec_push(run, flags, *more);
     for (uint32_t i = 0; i < options->flag_count; i++)
         vec_push(run, flags, options->flags[i]);
     bool reads_headers = !path_is_preprocessed(path);
-    if (reads_headers && is_ilp32(options, model)) add_flags(run, flags, ilp32_header_flags);
-    if (reads_headers && is_optimized(options)) add_flags(run, flags, optimized_header_flags);
+    if (reads_headers && is_ilp32(options, model)) add_flag_list(run, flags, ilp32_header_flags);
+    if (reads_headers && is_optimized(options)) add_flag_list(run, flags, optimized_header_flags);
     vec_push(run, flags, "-o");
     vec_push(run, flags, "-");
     vec_push(run, flags, "--");
@@ -308,12 +308,14 @@ static void report_end(Run *run, const char *path, ProcessEnd end, int code)
                  "clang-19 could not be started (%s): install the package clang-19", strerror(code));
         run_stop(run, STOP_INPUT, "clang-19 could not be started (%s)", strerror(code));
     case PROCESS_FAILED: run_stop(run, STOP_MEMORY, "no child process for clang-19: %s", strerror(code));
-    case PROCESS_TOO_LARGE: refuse(run, path, "is too large: the compiled program exceeds 128 MB");
+    case PROCESS_TOO_LARGE: refuse_file(run, path, "is too large: the compiled program exceeds 128 MB");
     case PROCESS_SIGNALLED:
-        if (code == SIGXCPU || code == SIGKILL) refuse(run, path, "clang-19 ran out of its time limit of 20 seconds");
-        refuse(run, path,
-               run_format(run, "clang-19 crashed (signal %d), perhaps the program is too large or nested too deeply",
-                          code));
+        if (code == SIGXCPU || code == SIGKILL)
+            refuse_file(run, path, "clang-19 ran out of its time limit of 20 seconds");
+        refuse_file(run, path,
+                    run_format(run,
+                               "clang-19 crashed (signal %d), perhaps the program is too large or nested too deeply",
+                               code));
     case PROCESS_EXITED: break;
     }
 }
@@ -348,8 +350,8 @@ static int compile_source(Run *run, const char *path, Source *source, const Fron
     return code;
 }
 
-static int compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, const char *const *more,
-                   Str *out, Str *err)
+static int compile_file(Run *run, const char *path, const FrontendOptions *options, DataModel model,
+                        const char *const *more, Str *out, Str *err)
 {
     Source source = {.text = NULL};
     source_prepare(run, path, &source);
@@ -360,7 +362,7 @@ Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *option
                        const char **problem)
 {
     Str out, err;
-    if (compile(run, path, options, model, NULL, &out, &err) != 0) {
+    if (compile_file(run, path, options, model, NULL, &out, &err) != 0) {
         const char *text = str_text(&err);
         char where[512];
         SourcePos pos;
@@ -371,7 +373,7 @@ Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *option
             return (Bitcode){NULL, 0, NULL};
         }
         if (strstr(text, "out of memory") || strstr(text, "bad_alloc"))
-            refuse(run, path, "is too large: clang-19 ran out of its memory limit of 4 GB");
+            refuse_file(run, path, "is too large: clang-19 ran out of its memory limit of 4 GB");
         if (!problem) report_compile_error(run, path, text);
         *problem = error_place(run, path, text, where, &pos);
         *problem = run_format(run, "%s%s", where, *problem);
@@ -440,13 +442,13 @@ Bitcode driver_compile_checked(Run *run, const char *path, const FrontendOptions
         flags[n++] = *f;
     flags[n] = NULL;
     Str out, err;
-    int code = compile(run, path, options, model, flags, &out, &err);
+    int code = compile_file(run, path, options, model, flags, &out, &err);
     if (code != 0) {
         if (folded_may_overflow(str_text(&err), path_is_preprocessed(path))) report_folded(run, path, str_text(&err));
         str_clear(&out);
         str_clear(&err);
         flags[checked] = NULL;
-        code = compile(run, path, options, model, flags, &out, &err);
+        code = compile_file(run, path, options, model, flags, &out, &err);
     }
     if (code != 0) report_compile_error(run, path, str_text(&err));
     return (Bitcode){out.data, out.length, run_strdup(run, str_text(&err))};

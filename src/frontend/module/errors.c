@@ -12,25 +12,26 @@
 
 typedef VEC(LLVMValueRef) Values;
 
-static void add(Run *run, Values *values, LLVMValueRef value)
+static void add_value_once(Run *run, Values *values, LLVMValueRef value)
 {
     for (uint32_t i = 0; i < values->count; i++)
         if (values->data[i] == value) return;
     vec_push(run, values, value);
 }
 
-static bool is_reached(Run *run, LLVMModuleRef module, const char *name)
+static bool main_refers_to(Run *run, LLVMModuleRef module, const char *name)
 {
     LLVMValueRef error = LLVMGetNamedFunction(module, name), main_function = LLVMGetNamedFunction(module, "main");
     Values values = {0};
     bool is_found = false;
     if (!error) return false;
-    add(run, &values, error);
+    add_value_once(run, &values, error);
     for (uint32_t i = 0; i < values.count && !is_found; i++) {
         for (LLVMUseRef use = LLVMGetFirstUse(values.data[i]); use; use = LLVMGetNextUse(use)) {
             LLVMValueRef user = LLVMGetUser(use);
             bool is_instruction = LLVMIsAInstruction(user) != NULL;
-            add(run, &values, is_instruction ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : user);
+            add_value_once(run, &values,
+                           is_instruction ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : user);
         }
         is_found = values.data[i] == main_function || i == FOLLOWED_MOST;
     }
@@ -42,6 +43,7 @@ FrontendOptions errors_decide(Run *run, LLVMModuleRef module, const FrontendOpti
 {
     FrontendOptions own = *options;
     if (options->program_says_errors)
-        own.only_reach_error = is_reached(run, module, "reach_error") || is_reached(run, module, "__VERIFIER_error");
+        own.only_reach_error =
+            main_refers_to(run, module, "reach_error") || main_refers_to(run, module, "__VERIFIER_error");
     return own;
 }

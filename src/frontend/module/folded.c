@@ -42,7 +42,7 @@ typedef struct Folded {
     unsigned nosanitize; /* marks the compiler's checks */
 } Folded;
 
-_Noreturn static void refuse(Run *run, SourcePos pos)
+_Noreturn static void refuse_folding(Run *run, SourcePos pos)
 {
     char where[512];
     diag_format_pos(pos, where, sizeof where);
@@ -62,7 +62,7 @@ static LLVMValueRef find_check(const Folded *f, Matches *matches, const void *ar
 }
 
 /* A branch to a trap, always. */
-static bool fails(LLVMValueRef i, const void *arg)
+static bool is_trap_branch(LLVMValueRef i, const void *arg)
 {
     (void)arg;
     if (!LLVMIsABranchInst(i) || !LLVMIsConditional(i)) return false;
@@ -74,7 +74,7 @@ static bool fails(LLVMValueRef i, const void *arg)
     return strcmp(callee, "llvm.ubsantrap") == 0;
 }
 
-static const char *base_name(const char *path, size_t length, size_t *rest)
+static const char *base_of_path(const char *path, size_t length, size_t *rest)
 {
     size_t at = length;
     while (at > 0 && path[at - 1] != '/')
@@ -90,7 +90,8 @@ static bool is_at(LLVMValueRef i, const void *arg)
     size_t a = 0, b = 0;
     if (LLVMGetDebugLocLine(i) != pos->line || LLVMGetDebugLocColumn(i) != pos->column) return false;
     const char *file = LLVMGetDebugLocFilename(i, &length);
-    const char *name = file ? base_name(file, length, &a) : NULL, *own = base_name(pos->file, strlen(pos->file), &b);
+    const char *name = file ? base_of_path(file, length, &a) : NULL,
+               *own = base_of_path(pos->file, strlen(pos->file), &b);
     return name && a == b && memcmp(name, own, a) == 0;
 }
 
@@ -116,21 +117,21 @@ static void check_shifts(const Folded *f, const char *messages)
     for (const char *line = messages; *line;) {
         size_t length = strcspn(line, "\n");
         SourcePos pos;
-        if (read_warning(f->run, line, length, &pos) && !find_check(f, is_at, &pos)) refuse(f->run, pos);
+        if (read_warning(f->run, line, length, &pos) && !find_check(f, is_at, &pos)) refuse_folding(f->run, pos);
         line += length + (line[length] != 0);
     }
-    if (strlen(messages) > MESSAGES_MAX) refuse(f->run, (SourcePos){run_strdup(f->run, f->path), 0, 0});
+    if (strlen(messages) > MESSAGES_MAX) refuse_folding(f->run, (SourcePos){run_strdup(f->run, f->path), 0, 0});
 }
 
 static void check_quotients(const Folded *f)
 {
-    LLVMValueRef check = find_check(f, fails, NULL);
+    LLVMValueRef check = find_check(f, is_trap_branch, NULL);
     if (!check) return;
     unsigned length = 0;
     const char *file = LLVMGetDebugLocFilename(check, &length);
     SourcePos pos = {file ? run_strndup(f->run, file, length) : run_strdup(f->run, f->path), LLVMGetDebugLocLine(check),
                      LLVMGetDebugLocColumn(check)};
-    refuse(f->run, pos);
+    refuse_folding(f->run, pos);
 }
 
 static void context_free(void *arg) { LLVMContextDispose(arg); }

@@ -56,7 +56,7 @@ static void add_blocks(Run *run, FunctionInfo *info)
 }
 
 /* Marks everything that can be reached from block `from` by one edge or more. */
-static void reach(Run *run, const FunctionInfo *info, uint32_t from, bool *reached)
+static void mark_reachable(Run *run, const FunctionInfo *info, uint32_t from, bool *reached)
 {
     VEC(uint32_t) stack = {0};
     vec_push(run, &stack, from);
@@ -79,7 +79,7 @@ bool function_in_cycle(Run *run, FunctionInfo *info, LLVMBasicBlockRef block)
     CHECK(b != NULL);
     if (b->in_cycle < 0) {
         bool *reached = run_alloc(run, info->blocks.count * sizeof *reached);
-        reach(run, info, b->index, reached);
+        mark_reachable(run, info, b->index, reached);
         b->in_cycle = reached[b->index];
         run_release(run, reached);
     }
@@ -181,7 +181,7 @@ static void scan_uses(LLVMValueRef address, Uses *uses, int depth)
 }
 
 /* Whether there is one store, and all loads are behind it in its block. */
-static bool is_forwarded(LLVMValueRef alloca)
+static bool can_forward(LLVMValueRef alloca)
 {
     CHECK(LLVMIsAAllocaInst(alloca));
     LLVMValueRef store = NULL;
@@ -252,7 +252,7 @@ static void add_alloca(FunctionTable *table, FunctionInfo *info, LLVMValueRef al
     a.is_passed = uses.is_passed;
     a.is_write_only = !uses.has_load && !uses.is_passed && !uses.has_part;
     a.is_only_returned = !uses.has_other_load && !uses.is_passed && !uses.has_part;
-    a.is_forwarded = is_forwarded(alloca);
+    a.is_forwarded = can_forward(alloca);
     a.is_parameter = is_parameter(alloca);
     a.literal = literal_use(table, alloca, &a.is_again);
     pointer_id(&info->alloca_ids, alloca, NULL);
@@ -385,7 +385,7 @@ LLVMValueRef function_loaded_parameter(LLVMValueRef load)
 
 typedef enum Event { EVENT_NONE, EVENT_WRITE, EVENT_READ } Event;
 
-static bool mentions(LLVMValueRef instruction, LLVMValueRef value)
+static bool has_operand(LLVMValueRef instruction, LLVMValueRef value)
 {
     int n = LLVMGetNumOperands(instruction);
     for (int k = 0; k < n; k++)
@@ -406,7 +406,7 @@ static bool covers(LLVMValueRef fill, LLVMValueRef alloca)
 static Event first_event(LLVMValueRef i, LLVMValueRef alloca)
 {
     for (; i; i = LLVMGetNextInstruction(i)) {
-        if (!mentions(i, alloca) || is_intrinsic_call(i, "llvm.lifetime.") || is_intrinsic_call(i, "llvm.dbg."))
+        if (!has_operand(i, alloca) || is_intrinsic_call(i, "llvm.lifetime.") || is_intrinsic_call(i, "llvm.dbg."))
             continue;
         bool is_store = LLVMIsAStoreInst(i) && LLVMGetOperand(i, 0) != alloca &&
                         LLVMTypeOf(LLVMGetOperand(i, 0)) == LLVMGetAllocatedType(alloca);

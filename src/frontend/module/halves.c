@@ -38,7 +38,7 @@ static bool stays_here(LLVMValueRef address)
     return true;
 }
 
-static bool is_private(LLVMValueRef address)
+static bool is_private_address(LLVMValueRef address)
 {
     while (LLVMIsAGetElementPtrInst(address))
         address = LLVMGetOperand(address, 0);
@@ -55,12 +55,12 @@ static unsigned split_width(LLVMValueRef i)
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind) return 0;
     unsigned width = LLVMGetIntTypeWidth(type);
     if (width <= HALF || width > 2 * HALF || width % 8 != 0) return 0;
-    return is_private(LLVMGetOperand(i, is_load ? 0 : 1)) ? 0 : width;
+    return is_private_address(LLVMGetOperand(i, is_load ? 0 : 1)) ? 0 : width;
 }
 
 /* ---- the functions that make them ---- */
 
-static LLVMValueRef address_of(Halves *h, LLVMValueRef base, bool is_high)
+static LLVMValueRef half_address(Halves *h, LLVMValueRef base, bool is_high)
 {
     LLVMValueRef offset = LLVMConstInt(LLVMInt32TypeInContext(h->context), HALF / 8, false);
     return is_high ? LLVMBuildInBoundsGEP2(h->builder, LLVMInt8TypeInContext(h->context), base, &offset, 1, "") : base;
@@ -73,7 +73,8 @@ static LLVMTypeRef half_type(Halves *h, unsigned width, bool is_high)
 
 static LLVMValueRef read_half(Halves *h, LLVMValueRef base, unsigned width, bool is_high)
 {
-    LLVMValueRef load = LLVMBuildLoad2(h->builder, half_type(h, width, is_high), address_of(h, base, is_high), "half");
+    LLVMValueRef load =
+        LLVMBuildLoad2(h->builder, half_type(h, width, is_high), half_address(h, base, is_high), "half");
     LLVMSetAlignment(load, 1);
     return LLVMBuildZExt(h->builder, load, LLVMIntTypeInContext(h->context, width), "");
 }
@@ -83,7 +84,7 @@ static void write_half(Halves *h, LLVMValueRef base, LLVMValueRef value, unsigne
     LLVMValueRef shift = LLVMConstInt(LLVMTypeOf(value), HALF, false);
     if (is_high) value = LLVMBuildLShr(h->builder, value, shift, "");
     value = LLVMBuildTrunc(h->builder, value, half_type(h, width, is_high), "");
-    LLVMSetAlignment(LLVMBuildStore(h->builder, value, address_of(h, base, is_high)), 1);
+    LLVMSetAlignment(LLVMBuildStore(h->builder, value, half_address(h, base, is_high)), 1);
 }
 
 /* One order of both, which ends the function. */
@@ -126,7 +127,7 @@ static LLVMValueRef make_function(Halves *h, unsigned width, bool is_write)
     return function;
 }
 
-static void split(Halves *h, LLVMValueRef i, unsigned width)
+static void split_access(Halves *h, LLVMValueRef i, unsigned width)
 {
     bool is_write = LLVMIsAStoreInst(i) != NULL;
     LLVMValueRef *function = &h->functions[is_write][width];
@@ -153,7 +154,7 @@ void halves_split(LLVMModuleRef module)
             for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
                 next = LLVMGetNextInstruction(i);
                 unsigned width = split_width(i);
-                if (width) split(&h, i, width);
+                if (width) split_access(&h, i, width);
             }
     LLVMDisposeBuilder(h.builder);
 }

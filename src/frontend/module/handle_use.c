@@ -15,7 +15,7 @@ static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
     return LLVMGetOperand(user, 0) == first;
 }
 
-static bool is_join(LLVMValueRef call, LLVMValueRef handle)
+static bool is_join_of_handle(LLVMValueRef call, LLVMValueRef handle)
 {
     return is_call_of(call, "pthread_join", handle) || is_call_of(call, "thrd_join", handle);
 }
@@ -46,12 +46,12 @@ bool is_load_for_join(LLVMValueRef load)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (is_join(user, load) ? !is_next_call(load, user) : !is_without_effect(user, load)) return false;
+        if (is_join_of_handle(user, load) ? !is_next_call(load, user) : !is_without_effect(user, load)) return false;
     }
     return true;
 }
 
-static bool is_allocation(LLVMValueRef value)
+static bool is_malloc_call(LLVMValueRef value)
 {
     LLVMValueRef callee = LLVMIsACallInst(value) ? LLVMGetCalledValue(value) : NULL;
     size_t n = 0;
@@ -60,7 +60,7 @@ static bool is_allocation(LLVMValueRef value)
     return intrinsic == INTRINSIC_MALLOC || intrinsic == INTRINSIC_CALLOC;
 }
 
-static bool is_start(LLVMValueRef user, LLVMValueRef handle)
+static bool is_start_of_handle(LLVMValueRef user, LLVMValueRef handle)
 {
     return is_call_of(user, "pthread_create", handle) || is_call_of(user, "thrd_create", handle);
 }
@@ -82,7 +82,7 @@ static bool is_handle_below(LLVMValueRef address, int depth)
         LLVMValueRef user = LLVMGetUser(u);
         bool is_gep = LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user);
         if (is_gep ? depth > 8 || !is_handle_below(user, depth + 1)
-                   : !is_start(user, address) && !sets_constant(user, address) &&
+                   : !is_start_of_handle(user, address) && !sets_constant(user, address) &&
                          !(LLVMIsALoadInst(user) && is_load_for_join(user)))
             return false;
     }
@@ -94,8 +94,8 @@ bool is_only_handle(LLVMValueRef object) { return is_handle_below(object, 0); }
 LLVMValueRef handle_address(LLVMValueRef call)
 {
     LLVMValueRef handle = LLVMGetNumArgOperands(call) > 0 ? LLVMGetOperand(call, 0) : NULL;
-    if (!handle || is_start(call, handle)) return handle;
-    return is_join(call, handle) && LLVMIsALoadInst(handle) ? LLVMGetOperand(handle, 0) : NULL;
+    if (!handle || is_start_of_handle(call, handle)) return handle;
+    return is_join_of_handle(call, handle) && LLVMIsALoadInst(handle) ? LLVMGetOperand(handle, 0) : NULL;
 }
 
 static bool is_member(LLVMValueRef address)
@@ -125,7 +125,7 @@ bool is_handle_on_heap(LLVMValueRef address)
     for (LLVMUseRef u = LLVMGetFirstUse(local); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool is_store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == local;
-        if (is_store ? !is_allocation(LLVMGetOperand(user, 0)) : !LLVMIsALoadInst(user)) return false;
+        if (is_store ? !is_malloc_call(LLVMGetOperand(user, 0)) : !LLVMIsALoadInst(user)) return false;
         found |= is_store;
     }
     return found;

@@ -230,7 +230,7 @@ static const Entry entries[] = {
     {"vfork", INTRINSIC_UNSUPPORTED, false},
 };
 
-static bool matches(const char *pattern, const char *name)
+static bool matches_pattern(const char *pattern, const char *name)
 {
     size_t n = strlen(pattern);
     CHECK(n > 0 && strcspn(pattern, "*") + 1 >= n);
@@ -242,7 +242,8 @@ bool intrinsics_are_findable(void)
 {
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
         for (size_t k = 0; k < i; k++)
-            if (matches(entries[k].name, entries[i].name) && (entries[k].is_reserved || !entries[i].is_reserved))
+            if (matches_pattern(entries[k].name, entries[i].name) &&
+                (entries[k].is_reserved || !entries[i].is_reserved))
                 return false;
     return true;
 }
@@ -250,7 +251,8 @@ bool intrinsics_are_findable(void)
 Intrinsic intrinsic_find(const char *name, bool has_body)
 {
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
-        if (matches(entries[i].name, name) && (entries[i].is_reserved || !has_body)) return entries[i].intrinsic;
+        if (matches_pattern(entries[i].name, name) && (entries[i].is_reserved || !has_body))
+            return entries[i].intrinsic;
     return INTRINSIC_NONE;
 }
 

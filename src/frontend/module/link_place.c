@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 
-static unsigned kind_of(LLVMContextRef context)
+static unsigned place_mark_kind(LLVMContextRef context)
 {
     static const char name[] = "chorus.place";
     return LLVMGetMDKindIDInContext(context, name, sizeof name - 1);
@@ -20,7 +20,7 @@ void link_place_note(LLVMModuleRef module, uint64_t file)
         if (!section || !*section || strncmp(section, "llvm.", 5) == 0) continue;
         LLVMMetadataRef numbers[] = {LLVMValueAsMetadata(LLVMConstInt(word, file, false)),
                                      LLVMValueAsMetadata(LLVMConstInt(word, index, false))};
-        LLVMGlobalSetMetadata(g, kind_of(context), LLVMMDNodeInContext2(context, numbers, 2));
+        LLVMGlobalSetMetadata(g, place_mark_kind(context), LLVMMDNodeInContext2(context, numbers, 2));
     }
 }
 
@@ -32,7 +32,7 @@ LinkPlace link_place(LLVMValueRef global)
     LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &n);
     for (unsigned i = 0; i < n; i++) {
         LLVMValueRef numbers[2];
-        if (LLVMValueMetadataEntriesGetKind(entries, i) != kind_of(context)) continue;
+        if (LLVMValueMetadataEntriesGetKind(entries, i) != place_mark_kind(context)) continue;
         LLVMValueRef node = LLVMMetadataAsValue(context, LLVMValueMetadataEntriesGetMetadata(entries, i));
         CHECK(LLVMGetMDNodeNumOperands(node) == 2);
         LLVMGetMDNodeOperands(node, numbers);

@@ -9,13 +9,13 @@
 
 #define UNROLL_ROUNDS 8 /* at most */
 
-typedef VEC(LLVMBasicBlockRef) Blocks;
+typedef VEC(LLVMBasicBlockRef) LoopBlocks;
 
 typedef struct Loop {
     Run *run;
     LLVMBasicBlockRef header, latch, before; /* before: from where it is entered */
     LLVMBasicBlockRef inside, exit;          /* where the header's branch leads */
-    Blocks blocks;                           /* the header first */
+    LoopBlocks blocks;                       /* the header first */
     Intern ids;                              /* of the blocks */
     LLVMValueRef counter, step;              /* step: the store that changes the counter */
     uint32_t rounds;

@@ -15,7 +15,7 @@
 /* ---- the compiler's lines ---- */
 
 /* "FILE:LINE:COLUMN: warning: TEXT"; NULL: none such. */
-static const char *split(Run *run, const char *line, size_t length, SourcePos *pos)
+static const char *split_warning(Run *run, const char *line, size_t length, SourcePos *pos)
 {
     static const char mark[] = ": warning: ";
     char *text = run_strndup(run, line, length), *found = strstr(text, mark);
@@ -60,7 +60,7 @@ void messages_read(Run *run, const char *path, const char *messages, Undeclared 
     for (const char *line = messages; line && *line;) {
         size_t length = strcspn(line, "\n");
         SourcePos pos = {path, 0, 0};
-        const char *text = split(run, line, length, &pos);
+        const char *text = split_warning(run, line, length, &pos);
         if (text) tell_pragma(run, text, pos);
         if (text) collect_call(run, text, pos, calls);
         line += length + (line[length] != 0);
@@ -89,7 +89,7 @@ static bool has_row(const char *name)
     return summary && strcmp(summary->name, name) == 0;
 }
 
-static bool is_known(const char *name)
+static bool is_known_name(const char *name)
 {
     static const char *const starts[] = {"__builtin_", "__VERIFIER_", "__CPROVER_", "__sync_", "__atomic_", "llvm."};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
@@ -100,7 +100,7 @@ static bool is_known(const char *name)
 }
 
 /* The function of the program that was probably meant. */
-static const char *meant(Run *run, LLVMModuleRef module, const char *name)
+static const char *meant_function(Run *run, LLVMModuleRef module, const char *name)
 {
     VEC(const char *) names = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
@@ -119,8 +119,8 @@ void messages_require_defined(Run *run, LLVMModuleRef module, const Undeclared *
     for (uint32_t i = 0; i < calls->count && !options->links_unknown && !options->client_count; i++) {
         const char *name = calls->data[i].function;
         LLVMValueRef function = LLVMGetNamedFunction(module, name);
-        if (!function || !LLVMIsDeclaration(function) || !LLVMGetFirstUse(function) || is_known(name)) continue;
-        const char *other = meant(run, module, name);
+        if (!function || !LLVMIsDeclaration(function) || !LLVMGetFirstUse(function) || is_known_name(name)) continue;
+        const char *other = meant_function(run, module, name);
         const char *hint = other ? run_format(run, "did you mean `%s`? ", other) : "";
         diag_add(run, SEVERITY_ERROR, calls->data[i].pos,
                  "`%s` is declared nowhere and defined nowhere: a linker would refuse the program (%s"

@@ -136,7 +136,7 @@ static LLVMValueRef assembly_of(Run *run, LLVMValueRef old, LLVMTypeRef type)
     return new;
 }
 
-static void copy_attributes(Run *run, LLVMValueRef to, LLVMValueRef from)
+static void copy_call_attributes(Run *run, LLVMValueRef to, LLVMValueRef from)
 {
     for (unsigned i = 1; i <= LLVMGetNumArgOperands(from); i++) {
         unsigned n = LLVMGetCallSiteAttributeCount(from, i);
@@ -161,7 +161,7 @@ static void replace_jump(Run *run, LLVMValueRef jump)
     for (unsigned i = 0; i < n; i++)
         args[i] = LLVMGetOperand(jump, i);
     LLVMValueRef assembly = assembly_of(run, LLVMGetCalledValue(jump), type);
-    copy_attributes(run, LLVMBuildCall2(builder, type, assembly, args, n, ""), jump);
+    copy_call_attributes(run, LLVMBuildCall2(builder, type, assembly, args, n, ""), jump);
     run_release(run, args);
     LLVMTypeRef gives = LLVMFunctionType(i32, NULL, 0, false);
     LLVMValueRef any = LLVMGetInlineAsm(gives, "", 0, "=r", 2, true, false, LLVMInlineAsmDialectATT, false);
@@ -223,7 +223,7 @@ static LLVMValueRef make_wrapper(Run *run, LLVMModuleRef module, LLVMValueRef fu
 }
 
 /* Calls keep the function where they call it by its name, or give it to the library, which looks at it. */
-static bool keeps(LLVMValueRef call, unsigned operand)
+static bool keeps_function(LLVMValueRef call, unsigned operand)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     bool is_callee = operand + 1 == (unsigned)LLVMGetNumOperands(call);
@@ -234,14 +234,15 @@ static bool is_replaced(LLVMValueRef function, LLVMValueRef user)
 {
     if (!LLVMIsACallInst(user)) return true;
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(user); k++)
-        if (LLVMGetOperand(user, k) == function && !keeps(user, k)) return true;
+        if (LLVMGetOperand(user, k) == function && !keeps_function(user, k)) return true;
     return false;
 }
 
-static void restore(LLVMValueRef call, LLVMValueRef wrapper, LLVMValueRef function)
+static void restore_function(LLVMValueRef call, LLVMValueRef wrapper, LLVMValueRef function)
 {
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(call); k++)
-        if (LLVMGetOperand(call, k) == wrapper && (k + 1 == (unsigned)LLVMGetNumOperands(call) || keeps(call, k)))
+        if (LLVMGetOperand(call, k) == wrapper &&
+            (k + 1 == (unsigned)LLVMGetNumOperands(call) || keeps_function(call, k)))
             LLVMSetOperand(call, k, function);
 }
 
@@ -256,9 +257,9 @@ static void wrap(Run *run, LLVMModuleRef module, LLVMValueRef function)
     if (found) {
         LLVMValueRef wrapper = make_wrapper(run, module, function);
         LLVMReplaceAllUsesWith(function, wrapper);
-        restore(LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(wrapper)), wrapper, function);
+        restore_function(LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(wrapper)), wrapper, function);
         for (uint32_t i = 0; i < calls.count; i++)
-            restore(calls.data[i], wrapper, function);
+            restore_function(calls.data[i], wrapper, function);
     }
     vec_free(run, &calls);
 }

@@ -56,7 +56,7 @@ const char *text_find_words(const char *text, const char *const *words)
 static bool is_word_end(char c) { return c == ' ' || c == '\t' || c == '\n' || c == ';'; }
 
 /* Whether a typedef gives the type its name. */
-static bool is_defined(const char *text, const FloatType *type)
+static bool is_typedef_given(const char *text, const FloatType *type)
 {
     const char *const words[] = {"typedef", type->meaning, type->name, NULL};
     for (const char *p = text_find_words(text, words); p; p = text_find_words(p + 1, words))
@@ -87,7 +87,7 @@ void preprocessed_prepare(Run *run, char *text, Preprocessed *p)
     vec_push(run, &p->flags, "-undef");
     vec_push(run, &p->flags, "-D__malloc__(...)="); /* an attribute whose arguments clang does not know */
     for (size_t i = 0; i < sizeof float_types / sizeof *float_types; i++)
-        if (!is_defined(text, &float_types[i])) vec_push(run, &p->flags, float_types[i].flag);
+        if (!is_typedef_given(text, &float_types[i])) vec_push(run, &p->flags, float_types[i].flag);
     /* clang's own <stdatomic.h> uses __c11_atomic builtins. */
     if (strstr(text, "_Atomic") && strstr(text, "__atomic_"))
         for (size_t i = 0; i < sizeof atomic_flags / sizeof *atomic_flags; i++)

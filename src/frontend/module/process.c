@@ -17,10 +17,10 @@
 #define ERR_LIMIT (64u * 1024u)
 #define SPARE_FD 3
 
-typedef struct Child {
+typedef struct PipedChild {
     pid_t pid;            /* 0 = none, or waited for */
     int out, err, report; /* our ends of the pipes; -1 = closed */
-} Child;
+} PipedChild;
 
 static void close_end(int *fd)
 {
@@ -31,7 +31,7 @@ static void close_end(int *fd)
 /* Kills what is left; a clean-up of the run, so that no way out leaves a child or a descriptor. */
 static void child_end(void *arg)
 {
-    Child *child = arg;
+    PipedChild *child = arg;
     if (child->pid > 0) {
         if (kill(-child->pid, SIGKILL) != 0) kill(child->pid, SIGKILL); /* with what it has started */
         while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR)
@@ -43,15 +43,15 @@ static void child_end(void *arg)
     close_end(&child->report);
 }
 
-static void limit(int what, uint64_t value)
+static void set_limit(int what, uint64_t value)
 {
     struct rlimit r = {(rlim_t)value, (rlim_t)value};
     setrlimit(what, &r);
 }
 
 /* Runs between fork and exec: only async-signal-safe calls. */
-_Noreturn static void child_start(const char *const *args, const ProcessLimits *limits, int out, int err, int report,
-                                  int spare)
+_Noreturn static void exec_child(const char *const *args, const ProcessLimits *limits, int out, int err, int report,
+                                 int spare)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setpgid(0, 0);
@@ -65,9 +65,9 @@ _Noreturn static void child_start(const char *const *args, const ProcessLimits *
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
     if (spare >= 0) dup2(spare, SPARE_FD);
-    limit(RLIMIT_CPU, limits->cpu_seconds);
-    limit(RLIMIT_AS, limits->memory_bytes);
-    limit(RLIMIT_CORE, 0);
+    set_limit(RLIMIT_CPU, limits->cpu_seconds);
+    set_limit(RLIMIT_AS, limits->memory_bytes);
+    set_limit(RLIMIT_CORE, 0);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -102,26 +102,26 @@ static int open_spare(const char *text)
     return fd;
 }
 
-static ProcessEnd start(Child *child, const char *const *args, const char *spare_text, const ProcessLimits *limits,
-                        int *code)
+static ProcessEnd start_process(PipedChild *child, const char *const *args, const char *spare_text,
+                                const ProcessLimits *limits, int *code)
 {
     int out[2] = {-1, -1}, err[2] = {-1, -1}, report[2] = {-1, -1}, spare = -1;
     bool ok = pipe2(out, O_CLOEXEC) == 0 && pipe2(err, O_CLOEXEC) == 0 && pipe2(report, O_CLOEXEC) == 0;
     if (ok && spare_text) ok = (spare = open_spare(spare_text)) >= 0;
     pid_t pid = ok ? fork() : -1;
-    if (pid == 0) child_start(args, limits, out[1], err[1], report[1], spare);
+    if (pid == 0) exec_child(args, limits, out[1], err[1], report[1], spare);
     *code = errno;
     close_end(&out[1]);
     close_end(&err[1]);
     close_end(&report[1]);
     close_end(&spare);
-    *child = (Child){pid > 0 ? pid : 0, out[0], err[0], report[0]};
+    *child = (PipedChild){pid > 0 ? pid : 0, out[0], err[0], report[0]};
     CHECK(pid <= 0 || (out[0] >= 0 && err[0] >= 0 && report[0] >= 0));
     return pid > 0 ? PROCESS_EXITED : PROCESS_FAILED;
 }
 
 /* run_poll alone would not do: it looks at the clock only now and then. */
-_Noreturn static void stop_late(Run *run, Child *child)
+_Noreturn static void stop_late(Run *run, PipedChild *child)
 {
     child_end(child);
     run_poll(run); /* leaves when the run is interrupted */
@@ -129,7 +129,7 @@ _Noreturn static void stop_late(Run *run, Child *child)
 }
 
 /* Reads both pipes until they close; false when there was too much output. */
-static bool collect(Run *run, Child *child, size_t output_limit, Str *out, Str *err)
+static bool collect_output(Run *run, PipedChild *child, size_t output_limit, Str *out, Str *err)
 {
     while (child->out >= 0 || child->err >= 0) {
         struct pollfd fds[2] = {{child->out, POLLIN, 0}, {child->err, POLLIN, 0}};
@@ -146,12 +146,12 @@ static bool collect(Run *run, Child *child, size_t output_limit, Str *out, Str *
 ProcessEnd process_run(Run *run, const char *const *args, const char *spare_text, const ProcessLimits *limits, Str *out,
                        Str *err, int *code)
 {
-    Child *child = run_alloc(run, sizeof *child);
+    PipedChild *child = run_alloc(run, sizeof *child);
     CHECK(limits->cpu_seconds > 0 && limits->memory_bytes > 0 && args[0]);
-    *child = (Child){0, -1, -1, -1};
+    *child = (PipedChild){0, -1, -1, -1};
     uint32_t ticket = run_on_free(run, child_end, child);
-    ProcessEnd end = start(child, args, spare_text, limits, code);
-    if (end == PROCESS_EXITED && !collect(run, child, limits->output_bytes, out, err)) end = PROCESS_TOO_LARGE;
+    ProcessEnd end = start_process(child, args, spare_text, limits, code);
+    if (end == PROCESS_EXITED && !collect_output(run, child, limits->output_bytes, out, err)) end = PROCESS_TOO_LARGE;
     if (end == PROCESS_EXITED) {
         int status = 0, error = 0;
         while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)

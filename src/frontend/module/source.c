@@ -34,7 +34,7 @@ Sources *sources_new(Run *run, const char *const *paths, uint32_t count)
     return s;
 }
 
-static char *read_text(Run *run, const char *path)
+static char *read_source_text(Run *run, const char *path)
 {
     FILE *f = fopen(path, "rb");
     if (!f) return NULL;
@@ -80,7 +80,7 @@ static const char *shown_name(Sources *s, const char *full)
     return run_strdup(s->run, below ? full + n + 1 : full);
 }
 
-static SourceFile *find_file(Sources *s, const char *directory, const char *filename)
+static SourceFile *find_source_file(Sources *s, const char *directory, const char *filename)
 {
     for (uint32_t i = s->files.count; i-- > 0;) {
         SourceFile *f = &s->files.data[i];
@@ -93,7 +93,7 @@ static SourceFile *find_file(Sources *s, const char *directory, const char *file
     bool is_absolute = filename[0] == '/' || !directory[0];
     char *full = is_absolute ? run_strdup(s->run, filename) : run_format(s->run, "%s/%s", directory, filename);
     file.name = is_known ? run_strdup(s->run, filename) : shown_name(s, full);
-    file.text = is_known ? run_strdup(s->run, string_h_text()) : read_text(s->run, full);
+    file.text = is_known ? run_strdup(s->run, string_h_text()) : read_source_text(s->run, full);
     if (file.text) index_lines(s->run, &file);
     vec_push(s->run, &s->files, file);
     return &s->files.data[s->files.count - 1];
@@ -107,7 +107,7 @@ SourcePos sources_pos(Sources *s, LLVMValueRef value)
     const char *directory = LLVMGetDebugLocDirectory(value, &directory_length);
     char *d = run_strndup(s->run, directory ? directory : "", directory_length);
     char *f = run_strndup(s->run, filename, filename_length);
-    SourceFile *file = find_file(s, d, f);
+    SourceFile *file = find_source_file(s, d, f);
     CHECK(file->name && (file->text != NULL) == (file->lines.count > 0));
     run_release(s->run, d);
     run_release(s->run, f);
@@ -150,7 +150,7 @@ const char *sources_line(Sources *s, SourcePos pos)
     return n ? run_strdup(s->run, line) : NULL;
 }
 
-static bool is_name_char(char c)
+static bool is_source_name_char(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -159,7 +159,7 @@ bool line_initializes(const char *line, const char *name)
 {
     size_t n = strlen(name);
     for (const char *p = line ? strstr(line, name) : NULL; p; p = strstr(p + 1, name)) {
-        if (p > line && is_name_char(p[-1])) continue; /* the end of another name */
+        if (p > line && is_source_name_char(p[-1])) continue; /* the end of another name */
         const char *q = p + n + strspn(p + n, " ");
         while (*q == '[')
             q += strcspn(q, "]") + strspn(q + strcspn(q, "]"), "] ");

@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 
-LLVMValueRef state_object(LLVMModuleRef module, State state)
+LLVMValueRef state_object(LLVMModuleRef module, LibraryState state)
 {
     const char *name = state_name(state);
     LLVMValueRef global = LLVMGetNamedGlobal(module, name);
@@ -24,7 +24,7 @@ LLVMValueRef state_object(LLVMModuleRef module, State state)
     return global;
 }
 
-LLVMValueRef state_shown_object(LLVMModuleRef module, State state, uint64_t bytes)
+LLVMValueRef state_shown_object(LLVMModuleRef module, LibraryState state, uint64_t bytes)
 {
     char name[80];
     const char *shown = state_shown(state);
@@ -36,7 +36,7 @@ LLVMValueRef state_shown_object(LLVMModuleRef module, State state, uint64_t byte
     return LLVMAddGlobal(module, LLVMArrayType2(byte, bytes), name);
 }
 
-static bool is_called(LLVMModuleRef module, const char *name)
+static bool is_library_called(LLVMModuleRef module, const char *name)
 {
     LLVMValueRef function = LLVMGetNamedFunction(module, name);
     return function && LLVMIsDeclaration(function) && LLVMGetFirstUse(function);
@@ -49,7 +49,7 @@ static bool row_is_called(LLVMModuleRef module, const StateUse *row)
     char name[80];
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         snprintf(name, sizeof name, "%s%s%s", forms[i][0], row->function, forms[i][1]);
-        if (is_called(module, name)) return true;
+        if (is_library_called(module, name)) return true;
     }
     return false;
 }
@@ -67,10 +67,10 @@ char *state_assumed_safe(Run *run, LLVMModuleRef module)
     Str names;
     const StateUse *row;
     const char *last = "";
-    if (!is_called(module, "pthread_create") && !is_called(module, "thrd_create")) return NULL;
+    if (!is_library_called(module, "pthread_create") && !is_library_called(module, "thrd_create")) return NULL;
     str_init(run, &names);
     for (size_t i = 0; (row = state_row(i)) != NULL; i++) {
-        if (row->access != STATE_SAFE || strcmp(row->function, last) == 0 || !is_called(module, row->function))
+        if (row->access != STATE_SAFE || strcmp(row->function, last) == 0 || !is_library_called(module, row->function))
             continue;
         str_addf(&names, "%s%s", *last ? ", " : "", row->function);
         last = row->function;

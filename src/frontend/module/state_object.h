@@ -13,9 +13,9 @@
 #define OUTSIDE_SHOWN OUTSIDE_PREFIX "shown."
 
 /* The state itself: its name is what people read; signgam is the variable, where the program has it. */
-LLVMValueRef state_object(LLVMModuleRef module, State state);
+LLVMValueRef state_object(LLVMModuleRef module, LibraryState state);
 /* Memory of it that the program gets the address of, so many bytes (when it is made); NULL: there is none. */
-LLVMValueRef state_shown_object(LLVMModuleRef module, State state, uint64_t bytes);
+LLVMValueRef state_shown_object(LLVMModuleRef module, LibraryState state, uint64_t bytes);
 /* Whether some function of the module may race with one of the row: otherwise its accesses need not be looked at. */
 bool state_is_contended(LLVMModuleRef module, const StateUse *row);
 /* The functions that a module calls which are safe only as glibc has them: "rand, srand"; NULL: none, or there are no

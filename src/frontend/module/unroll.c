@@ -34,7 +34,7 @@ typedef struct Copy {
     LLVMBuilderRef builder;
     Intern ids; /* of the instructions copied */
     VEC(LLVMValueRef) values;
-    Blocks blocks; /* like the loop's; NULL = not copied */
+    LoopBlocks blocks; /* like the loop's; NULL = not copied */
 } Copy;
 
 static LLVMValueRef copied_value(const Copy *c, LLVMValueRef v)
@@ -68,7 +68,7 @@ static void copy_instruction(Copy *c, LLVMValueRef i)
 }
 
 /* The operands of a copied instruction, when all are copied. */
-static void redirect(const Copy *c, LLVMValueRef i)
+static void redirect_copy(const Copy *c, LLVMValueRef i)
 {
     LLVMValueRef copy = copied_value(c, i);
     CHECK(copy != i && LLVMGetInstructionOpcode(copy) == LLVMGetInstructionOpcode(i));
@@ -111,7 +111,7 @@ static bool copy_is_closed(const Copy *c)
 
 /* A copy of the first `count` blocks, before the original; the caller frees its blocks. Their ways lead among
  * themselves, and elsewhere as before. */
-static Blocks copy_blocks(const Loop *loop, uint32_t count)
+static LoopBlocks copy_blocks(const Loop *loop, uint32_t count)
 {
     LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(loop->header)));
     CHECK(count >= 1 && count <= loop->blocks.count);
@@ -127,7 +127,7 @@ static Blocks copy_blocks(const Loop *loop, uint32_t count)
     }
     for (uint32_t k = 0; k < count; k++)
         for (LLVMValueRef i = LLVMGetFirstInstruction(loop->blocks.data[k]); i; i = LLVMGetNextInstruction(i))
-            redirect(&c, i);
+            redirect_copy(&c, i);
     CHECK(copy_is_closed(&c));
     LLVMDisposeBuilder(c.builder);
     intern_clear(&c.ids);
@@ -150,7 +150,7 @@ static void fix_counter(const Loop *loop, LLVMBasicBlockRef block, uint64_t valu
 }
 
 /* What is made of constants only becomes one, so that an index of a handle is told. */
-static void fold(LLVMBasicBlockRef block)
+static void fold_block_constants(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block), after; i; i = after) {
         after = LLVMGetNextInstruction(i);
@@ -182,7 +182,7 @@ static void fix_header(LLVMBasicBlockRef header, LLVMBasicBlockRef to)
     if (is_again) function_mark_again(header);
 }
 
-static bool leads_to(LLVMValueRef end, LLVMBasicBlockRef to)
+static bool branches_to(LLVMValueRef end, LLVMBasicBlockRef to)
 {
     for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
         if (LLVMGetSuccessor(end, s) == to) return true;
@@ -192,12 +192,12 @@ static bool leads_to(LLVMValueRef end, LLVMBasicBlockRef to)
 static void retarget(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    CHECK(to && leads_to(end, from));
+    CHECK(to && branches_to(end, from));
     for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
         if (LLVMGetSuccessor(end, s) == from) LLVMSetSuccessor(end, s, to);
 }
 
-static bool reads_counter(const Loop *loop, const Blocks *blocks)
+static bool reads_counter(const Loop *loop, const LoopBlocks *blocks)
 {
     for (uint32_t b = 0; b < blocks->count; b++)
         for (LLVMValueRef i = blocks->data[b] ? LLVMGetFirstInstruction(blocks->data[b]) : NULL; i;
@@ -207,7 +207,7 @@ static bool reads_counter(const Loop *loop, const Blocks *blocks)
 }
 
 /* Makes the blocks the k-th round; after the last one they leave. */
-static void make_round(const Loop *loop, const Blocks *blocks, uint32_t k)
+static void write_round(const Loop *loop, const LoopBlocks *blocks, uint32_t k)
 {
     uint32_t inside = pointer_find(&loop->ids, loop->inside);
     bool is_round = k < loop->rounds;
@@ -216,7 +216,7 @@ static void make_round(const Loop *loop, const Blocks *blocks, uint32_t k)
     for (uint32_t b = 0; b < blocks->count; b++) {
         if (!blocks->data[b]) continue;
         fix_counter(loop, blocks->data[b], loop->values[k], is_round ? loop->values[k + 1] : 0);
-        fold(blocks->data[b]);
+        fold_block_constants(blocks->data[b]);
     }
     fix_header(blocks->data[0], is_round ? blocks->data[inside] : loop->exit);
     for (uint32_t b = 0; b < blocks->count && k > 0; b++)
@@ -227,7 +227,7 @@ static void make_round(const Loop *loop, const Blocks *blocks, uint32_t k)
 static void unroll(const Loop *loop)
 {
     uint32_t latch = pointer_find(&loop->ids, loop->latch), last = loop->rounds - 1;
-    Blocks rounds[UNROLL_ROUNDS + 1];
+    LoopBlocks rounds[UNROLL_ROUNDS + 1];
     CHECK(loop->rounds >= 1 && loop->rounds <= UNROLL_ROUNDS && latch > 0 && latch < loop->blocks.count);
     for (uint32_t k = 0; k < last; k++)
         rounds[k] = copy_blocks(loop, loop->blocks.count);
@@ -235,7 +235,7 @@ static void unroll(const Loop *loop)
     rounds[last + 1] = copy_blocks(loop, 1);
     retarget(loop->before, loop->header, rounds[0].data[0]);
     for (uint32_t k = 0; k <= last + 1; k++)
-        make_round(loop, &rounds[k], k);
+        write_round(loop, &rounds[k], k);
     for (uint32_t k = 0; k <= last; k++)
         retarget(rounds[k].data[latch], rounds[k].data[0], rounds[k + 1].data[0]);
     for (uint32_t k = 0; k <= last + 1; k++)
@@ -270,7 +270,7 @@ static bool joins_are_of_places(LLVMValueRef join)
     return true;
 }
 
-static void find_functions(Threads *threads, LLVMModuleRef module)
+static void find_thread_functions(Threads *threads, LLVMModuleRef module)
 {
     static const char *const names[] = {"pthread_create", "thrd_create", "pthread_join", "thrd_join"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -303,7 +303,7 @@ static bool is_of_counter(const Loop *loop, LLVMValueRef v, int depth)
 }
 
 /* Is the address one and the same in a round that is written out? */
-static bool is_told(const Loop *loop, LLVMValueRef address)
+static bool is_fixed_in_round(const Loop *loop, LLVMValueRef address)
 {
     for (; LLVMIsAGetElementPtrInst(address); address = LLVMGetOperand(address, 0))
         for (int k = 1; k < LLVMGetNumOperands(address); k++)
@@ -349,9 +349,9 @@ static bool are_told_apart(const Threads *threads, const Loop *loop, LLVMValueRe
     bool is_start = count > 2;
     if (is_start && has_counter(loop, LLVMGetOperand(call, count - 2), 0)) return true; /* other functions */
     if (!handle || is_handle_on_heap(handle)) return false;
-    if (is_handle_of_place(handle) && is_told(loop, handle)) return true;
+    if (is_handle_of_place(handle) && is_fixed_in_round(loop, handle)) return true;
     if (is_start) return has_counter(loop, LLVMGetOperand(call, count - 1), 0);
-    return is_told(loop, handle) && has_given_start(handle_variable(handle), 0);
+    return is_fixed_in_round(loop, handle) && has_given_start(handle_variable(handle), 0);
 }
 
 /* Whether the loop starts or joins threads that are then told apart, is not too long, and does not declare its counter
@@ -398,7 +398,7 @@ void unroll_module(Run *run, LLVMModuleRef module)
     if (!(join && LLVMGetFirstUse(join)) && !(c11 && LLVMGetFirstUse(c11))) return;
     Threads threads = {.run = run, .are_places = joins_are_of_places(join) && joins_are_of_places(c11)};
     intern_init(run, &threads.ids);
-    find_functions(&threads, module);
+    find_thread_functions(&threads, module);
     for (uint32_t i = 0; i < threads.functions.count; i++)
         for (uint32_t k = 0; k < UNROLL_LOOPS && unroll_one(&threads, threads.functions.data[i]); k++)
             run_poll(run);

@@ -45,7 +45,7 @@ static void write_any(Outline *o, LLVMValueRef i)
     add_writes(o, i, cells);
 }
 
-static void lower_load(Outline *o, LLVMValueRef i)
+static void abstract_load(Outline *o, LLVMValueRef i)
 {
     VarId from = exact_variable(o, LLVMGetOperand(i, 0), LLVMTypeOf(i));
     if (from.i == NO_ID) {
@@ -60,7 +60,7 @@ static void lower_load(Outline *o, LLVMValueRef i)
     outline_bind_variable(o, i, 0);
 }
 
-static void lower_store(Outline *o, LLVMValueRef i)
+static void abstract_store(Outline *o, LLVMValueRef i)
 {
     LLVMValueRef value = LLVMGetOperand(i, 0), pointer = LLVMGetOperand(i, 1);
     VarId to = exact_variable(o, pointer, LLVMTypeOf(value));
@@ -74,7 +74,7 @@ static void lower_store(Outline *o, LLVMValueRef i)
     outline_step(o, &step);
 }
 
-static void lower_rmw(Outline *o, LLVMValueRef i)
+static void abstract_rmw(Outline *o, LLVMValueRef i)
 {
     LLVMValueRef pointer = LLVMGetOperand(i, 0), value = LLVMGetOperand(i, 1);
     VarId at = exact_variable(o, pointer, LLVMTypeOf(value));
@@ -143,11 +143,11 @@ bool outline_access(Outline *o, LLVMValueRef i)
     if (is_undefined(LLVMGetOperand(i, is_store ? 1 : 0)))
         o->is_reachable = false;
     else if (is_load)
-        lower_load(o, i);
+        abstract_load(o, i);
     else if (is_store)
-        lower_store(o, i);
+        abstract_store(o, i);
     else if (LLVMIsAAtomicRMWInst(i))
-        lower_rmw(o, i);
+        abstract_rmw(o, i);
     else
         lower_exchange(o, i);
     return true;

@@ -16,20 +16,20 @@ static Term guarded(Outline *o, Term is_defined, Term result)
     return term_ite(o->tm, is_defined, result, outline_any(o, term_sort(o->tm, result)));
 }
 
-static Term division(Outline *o, TermKind kind, Term a, Term b)
+static Term guarded_division(Outline *o, TermKind kind, Term a, Term b)
 {
     Term zero = term_bv(o->tm, term_sort(o->tm, b).width, 0);
     return guarded(o, term_ne(o->tm, b, zero), term_binary(o->tm, kind, a, b));
 }
 
-static Term shift(Outline *o, TermKind kind, Term a, Term b)
+static Term guarded_shift(Outline *o, TermKind kind, Term a, Term b)
 {
     unsigned width = term_sort(o->tm, a).width;
     Term limit = term_bv(o->tm, width, width);
     return guarded(o, term_binary(o->tm, TERM_ULT, b, limit), term_binary(o->tm, kind, a, b));
 }
 
-static Term bool_binary(Outline *o, LLVMOpcode opcode, Term a, Term b)
+static Term abstract_bool_binary(Outline *o, LLVMOpcode opcode, Term a, Term b)
 {
     switch ((int)opcode) {
     case LLVMAnd:
@@ -42,20 +42,20 @@ static Term bool_binary(Outline *o, LLVMOpcode opcode, Term a, Term b)
     }
 }
 
-static Term binary(Outline *o, LLVMOpcode opcode, Term a, Term b)
+static Term abstract_binary(Outline *o, LLVMOpcode opcode, Term a, Term b)
 {
-    if (is_bool(o, a)) return bool_binary(o, opcode, a, b);
+    if (is_bool(o, a)) return abstract_bool_binary(o, opcode, a, b);
     switch ((int)opcode) {
     case LLVMAdd: return term_add(o->tm, a, b);
     case LLVMSub: return term_sub(o->tm, a, b);
     case LLVMMul: return term_binary(o->tm, TERM_MUL, a, b);
-    case LLVMUDiv: return division(o, TERM_UDIV, a, b);
-    case LLVMSDiv: return division(o, TERM_SDIV, a, b);
-    case LLVMURem: return division(o, TERM_UREM, a, b);
-    case LLVMSRem: return division(o, TERM_SREM, a, b);
-    case LLVMShl: return shift(o, TERM_SHL, a, b);
-    case LLVMLShr: return shift(o, TERM_LSHR, a, b);
-    case LLVMAShr: return shift(o, TERM_ASHR, a, b);
+    case LLVMUDiv: return guarded_division(o, TERM_UDIV, a, b);
+    case LLVMSDiv: return guarded_division(o, TERM_SDIV, a, b);
+    case LLVMURem: return guarded_division(o, TERM_UREM, a, b);
+    case LLVMSRem: return guarded_division(o, TERM_SREM, a, b);
+    case LLVMShl: return guarded_shift(o, TERM_SHL, a, b);
+    case LLVMLShr: return guarded_shift(o, TERM_LSHR, a, b);
+    case LLVMAShr: return guarded_shift(o, TERM_ASHR, a, b);
     case LLVMAnd: return term_binary(o->tm, TERM_BVAND, a, b);
     case LLVMOr: return term_binary(o->tm, TERM_BVOR, a, b);
     case LLVMXor: return term_binary(o->tm, TERM_BVXOR, a, b);
@@ -63,7 +63,7 @@ static Term binary(Outline *o, LLVMOpcode opcode, Term a, Term b)
     }
 }
 
-static Term comparison(Outline *o, LLVMIntPredicate predicate, Term a, Term b)
+static Term abstract_comparison(Outline *o, LLVMIntPredicate predicate, Term a, Term b)
 {
     TermManager *tm = o->tm;
     switch (predicate) {
@@ -88,10 +88,10 @@ static Term icmp(Outline *o, LLVMValueRef i)
     if (!outline_has_sort(LLVMTypeOf(x))) return TERM_NONE;
     Term a = outline_operand(o, x), b = outline_operand(o, y);
     if (is_bool(o, a) && predicate != LLVMIntEQ && predicate != LLVMIntNE) return TERM_NONE;
-    return comparison(o, predicate, a, b);
+    return abstract_comparison(o, predicate, a, b);
 }
 
-static Term cast(Outline *o, LLVMValueRef i, LLVMOpcode opcode)
+static Term abstract_cast(Outline *o, LLVMValueRef i, LLVMOpcode opcode)
 {
     LLVMValueRef operand = LLVMGetOperand(i, 0);
     if (!outline_has_sort(LLVMTypeOf(operand))) return TERM_NONE;
@@ -116,7 +116,7 @@ static Term selection(Outline *o, LLVMValueRef i)
 }
 
 /* Of what an exchange gives; of other structs nothing is known. */
-static Term extract(Outline *o, LLVMValueRef i)
+static Term exchanged_part(Outline *o, LLVMValueRef i)
 {
     LLVMValueRef from = LLVMGetOperand(i, 0);
     if (!LLVMIsAAtomicCmpXchgInst(from) || !outline_has_sort(LLVMTypeOf(LLVMGetOperand(from, 1)))) return TERM_NONE;
@@ -130,14 +130,15 @@ static Term computed(Outline *o, LLVMValueRef i, LLVMOpcode opcode)
     case LLVMTrunc:
     case LLVMZExt:
     case LLVMSExt:
-    case LLVMBitCast: return cast(o, i, opcode);
+    case LLVMBitCast: return abstract_cast(o, i, opcode);
     case LLVMSelect: return selection(o, i);
-    case LLVMExtractValue: return extract(o, i);
+    case LLVMExtractValue: return exchanged_part(o, i);
     case LLVMFreeze: return outline_operand(o, LLVMGetOperand(i, 0));
     default: break;
     }
     if (!LLVMIsABinaryOperator(i)) return TERM_NONE;
-    return binary(o, opcode, outline_operand(o, LLVMGetOperand(i, 0)), outline_operand(o, LLVMGetOperand(i, 1)));
+    return abstract_binary(o, opcode, outline_operand(o, LLVMGetOperand(i, 0)),
+                           outline_operand(o, LLVMGetOperand(i, 1)));
 }
 
 static const char *reason(LLVMValueRef i, LLVMOpcode opcode)

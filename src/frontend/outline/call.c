@@ -43,7 +43,7 @@ uint32_t outline_body(Outline *o, uint32_t function)
 }
 
 /* Parameters get what they are given, as far as types agree; any value otherwise. */
-static void pass(Outline *o, LLVMValueRef call, LLVMValueRef function, OutlineStep *step)
+static void bind_parameters(Outline *o, LLVMValueRef call, LLVMValueRef function, OutlineStep *step)
 {
     unsigned n = LLVMCountParams(function);
     for (unsigned k = 0; k < n; k++) {
@@ -57,11 +57,11 @@ static void pass(Outline *o, LLVMValueRef call, LLVMValueRef function, OutlineSt
 }
 
 /* The way into one function. call: NULL where the library calls it, with any arguments. */
-static void enter(Outline *o, LLVMValueRef call, LLVMValueRef function, LocId back, bool has_result, OutlineStep *step,
-                  LocId *to)
+static void enter_function(Outline *o, LLVMValueRef call, LLVMValueRef function, LocId back, bool has_result,
+                           OutlineStep *step, LocId *to)
 {
     uint32_t id = outline_body(o, function_find(o->survey, function));
-    pass(o, call, function, step);
+    bind_parameters(o, call, function, step);
     OutlineBody *body = &o->bodies.data[id];
     vec_push(o->run, &body->sites, ((OutlineSite){has_result ? call : NULL, o->body, back}));
     if (body->returns_to.i != NO_ID) outline_assign(o, step, body->returns_to, term_bv(o->tm, 32, body->sites.count));
@@ -73,7 +73,7 @@ void outline_enter(Outline *o, LLVMValueRef function, LocId back)
     OutlineStep step = {0};
     Saves none = {0};
     LocId to;
-    enter(o, NULL, function, back, false, &step, &to);
+    enter_function(o, NULL, function, back, false, &step, &to);
     outline_edge(o, &step, &none, to);
 }
 
@@ -99,14 +99,14 @@ static bool may_be_unknown(const Outline *o, LLVMValueRef pointer)
     if (!targets || targets->count == 0) return true;
     for (uint32_t i = 0; targets && i < targets->count; i++) {
         const SurveyObject *object = &s->objects.data[s->places.data[targets->data[i]].object];
-        bool is_body = object->kind == OBJECT_FUNCTION && !LLVMIsDeclaration(object->value);
-        if (!is_body && object->kind != OBJECT_CONSTANT) return true;
+        bool is_body = object->kind == SURVEY_FUNCTION && !LLVMIsDeclaration(object->value);
+        if (!is_body && object->kind != SURVEY_CONSTANT) return true;
     }
     return false;
 }
 
 /* One of the functions is called; the result is in the call's variable when control comes back. */
-static void call_program(Outline *o, LLVMValueRef call, uint32_t first, uint32_t end, bool may_be_other)
+static void call_functions(Outline *o, LLVMValueRef call, uint32_t first, uint32_t end, bool may_be_other)
 {
     const SurveyFunction *caller = &o->survey->reached.data[o->bodies.data[o->body].function];
     uint32_t count = end - first;
@@ -116,7 +116,7 @@ static void call_program(Outline *o, LLVMValueRef call, uint32_t first, uint32_t
     LocId *to = run_alloc(o->run, (count + 1) * sizeof *to), back = outline_loc(o, NULL);
     if (count + may_be_other > 1) outline_note(o, "a call through a pointer is to any function that it may hold");
     for (uint32_t i = 0; i < count; i++)
-        enter(o, call, caller->calls.data[first + i].function, back, has_result, &steps[i], &to[i]);
+        enter_function(o, call, caller->calls.data[first + i].function, back, has_result, &steps[i], &to[i]);
     Saves saves;
     outline_save(o, &saves);
     for (uint32_t i = 0; i < count; i++)
@@ -144,7 +144,7 @@ static void call_program(Outline *o, LLVMValueRef call, uint32_t first, uint32_t
 /* ---- the library ---- */
 
 /* While it runs it calls functions of the program, as often as it likes, and writes between the calls. */
-static void call_back(Outline *o, LLVMValueRef call, uint32_t first, uint32_t end)
+static void call_back_loop(Outline *o, LLVMValueRef call, uint32_t first, uint32_t end)
 {
     const SurveyFunction *caller = &o->survey->reached.data[o->bodies.data[o->body].function];
     OutlineStep begin = {0};
@@ -181,7 +181,7 @@ static void lower_jump(Outline *o)
 }
 
 /* Handlers of cleanup run first: they are behind a setjmp. */
-static void lower_exit(Outline *o)
+static void abstract_exit(Outline *o)
 {
     if (o->cleans_up) {
         OutlineStep step = {0};
@@ -212,7 +212,7 @@ static bool is_error(const Outline *o, Intrinsic intrinsic, const char *name)
     return !options->only_reach_error || strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
 }
 
-static void lower_error(Outline *o, LLVMValueRef call, bool fails)
+static void abstract_error(Outline *o, LLVMValueRef call, bool fails)
 {
     if (!fails) {
         outline_halt(o);
@@ -223,7 +223,7 @@ static void lower_error(Outline *o, LLVMValueRef call, bool fails)
 }
 
 /* A condition that a call is given; any where nothing is known of it. */
-static Term condition(Outline *o, LLVMValueRef call)
+static Term given_condition(Outline *o, LLVMValueRef call)
 {
     LLVMValueRef operand = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
     if (!operand || !outline_has_sort(LLVMTypeOf(operand))) return outline_any(o, sort_bool());
@@ -232,9 +232,9 @@ static Term condition(Outline *o, LLVMValueRef call)
     return sort.kind == SORT_BOOL ? t : term_ne(o->tm, t, term_const(o->tm, sort, 0));
 }
 
-static void lower_assume(Outline *o, LLVMValueRef call, bool is_assertion)
+static void abstract_assume(Outline *o, LLVMValueRef call, bool is_assertion)
 {
-    Term holds = condition(o, call);
+    Term holds = given_condition(o, call);
     if (is_assertion && (!o->options->properties || (o->options->properties & PROPERTY_BIT(PROPERTY_UNREACH_CALL))))
         outline_fail(o, term_not(o->tm, holds), sources_pos(o->survey->sources, call));
     OutlineStep step = {.guard = holds};
@@ -264,10 +264,10 @@ static bool lower_known(Outline *o, LLVMValueRef call, Intrinsic intrinsic, cons
         return true;
     }
     switch ((int)intrinsic) {
-    case INTRINSIC_ASSUME: lower_assume(o, call, false); return true;
-    case INTRINSIC_ASSERT: lower_assume(o, call, true); return true;
+    case INTRINSIC_ASSUME: abstract_assume(o, call, false); return true;
+    case INTRINSIC_ASSERT: abstract_assume(o, call, true); return true;
     case INTRINSIC_ERROR:
-    case INTRINSIC_HALT: lower_error(o, call, is_error(o, intrinsic, name)); return true;
+    case INTRINSIC_HALT: abstract_error(o, call, is_error(o, intrinsic, name)); return true;
     case INTRINSIC_THREAD_CREATE:
         outline_library(o, call);
         outline_start(o, call);
@@ -277,13 +277,13 @@ static bool lower_known(Outline *o, LLVMValueRef call, Intrinsic intrinsic, cons
         outline_join(o, call);
         outline_library(o, call);
         return true;
-    case INTRINSIC_THREAD_EXIT: lower_exit(o); return true;
+    case INTRINSIC_THREAD_EXIT: abstract_exit(o); return true;
     default: break;
     }
     if (outline_is_jump(name))
         lower_jump(o);
     else if (strcmp(name, "__pthread_unwind_next") == 0)
-        lower_exit(o);
+        abstract_exit(o);
     else if (strstr(name, "setjmp"))
         lower_landing(o, call);
     else if (strncmp(name, "llvm.trap", 9) == 0 || strncmp(name, "llvm.ubsantrap", 14) == 0 ||
@@ -301,8 +301,8 @@ static bool is_silent(const char *name)
            strncmp(name, "llvm.stack", 10) == 0;
 }
 
-static void call_library(Outline *o, LLVMValueRef call, const char *name, Intrinsic intrinsic, uint32_t first,
-                         uint32_t end)
+static void abstract_library_call(Outline *o, LLVMValueRef call, const char *name, Intrinsic intrinsic, uint32_t first,
+                                  uint32_t end)
 {
     if (is_silent(name)) return;
     if (o->cleans_up && intrinsic == INTRINSIC_CANCEL_STATE && strcmp(name, "pthread_setcanceltype") == 0) {
@@ -311,7 +311,7 @@ static void call_library(Outline *o, LLVMValueRef call, const char *name, Intrin
     }
     may_be_cancelled(o);
     if (lower_known(o, call, intrinsic, name)) return;
-    call_back(o, call, first, end);
+    call_back_loop(o, call, first, end);
     lower_plain(o, call, name);
 }
 
@@ -323,7 +323,7 @@ static void lower_pointed(Outline *o, LLVMValueRef call, LLVMValueRef pointer, u
     if (LLVMIsNull(pointer) || LLVMIsUndef(pointer))
         o->is_reachable = false; /* undefined */
     else if (first < end || may_be_other)
-        call_program(o, call, first, end, may_be_other);
+        call_functions(o, call, first, end, may_be_other);
     else
         outline_limit(o, "a call through a pointer leads to nothing that is known");
 }
@@ -353,11 +353,11 @@ void outline_call(Outline *o, LLVMValueRef call)
     bool keeps = intrinsic == INTRINSIC_ATOMIC_BEGIN || intrinsic == INTRINSIC_ATOMIC_END ||
                  intrinsic == INTRINSIC_NONDET || intrinsic == INTRINSIC_NONDET_BOOL;
     if (!LLVMIsDeclaration(callee) && is_own)
-        call_program(o, call, first, end, false);
+        call_functions(o, call, first, end, false);
     else if (keeps)
         outline_bind_any(o, call);
     else
-        call_library(o, call, name, intrinsic, first, end);
+        abstract_library_call(o, call, name, intrinsic, first, end);
 }
 
 void outline_return(Outline *o, LLVMValueRef instruction)
@@ -372,7 +372,7 @@ void outline_return(Outline *o, LLVMValueRef instruction)
 /* ---- when the template is lowered ---- */
 
 /* Nothing is known of the values of the body. */
-static void forget(Outline *o, const OutlineBody *body, OutlineStep *step)
+static void forget_body_values(Outline *o, const OutlineBody *body, OutlineStep *step)
 {
     for (uint32_t i = 0; i < body->vars.count; i++) {
         VarId var = {body->vars.data[i]};
@@ -397,7 +397,7 @@ static void resolve_site(Outline *o, const OutlineBody *body, uint32_t k)
         bool is_known = body->result.i != NO_ID && sort_same(o->program->vars.data[body->result.i].sort, sort);
         outline_assign(o, &step, to, is_known ? outline_term(o, body->result) : outline_any(o, sort));
     }
-    if (is_again) forget(o, &o->bodies.data[site.caller], &step);
+    if (is_again) forget_body_values(o, &o->bodies.data[site.caller], &step);
     outline_edge(o, &step, &none, site.back);
 }
 
@@ -413,7 +413,7 @@ void outline_resolve(Outline *o)
             OutlineStep step = {0};
             Saves none = {0};
             o->loc = o->jumps.data[j];
-            forget(o, &o->bodies.data[o->landings.data[k].body], &step);
+            forget_body_values(o, &o->bodies.data[o->landings.data[k].body], &step);
             outline_edge(o, &step, &none, o->landings.data[k].back);
         }
 }

@@ -25,7 +25,7 @@ static LocId block_loc(Outline *o, LLVMBasicBlockRef block)
 }
 
 /* Values that the phis of a block take; they are assigned at once. */
-static void enter_phis(Outline *o, LLVMBasicBlockRef from, LLVMBasicBlockRef to, OutlineStep *step)
+static void assign_phis(Outline *o, LLVMBasicBlockRef from, LLVMBasicBlockRef to, OutlineStep *step)
 {
     for (LLVMValueRef phi = LLVMGetFirstInstruction(to); phi && LLVMIsAPHINode(phi);
          phi = LLVMGetNextInstruction(phi)) {
@@ -44,13 +44,13 @@ typedef struct Way {
 } Way;
 
 /* Control goes to one of the blocks; each is there once. */
-static void branch(Outline *o, const Way *ways, uint32_t count)
+static void branch_ways(Outline *o, const Way *ways, uint32_t count)
 {
     OutlineStep *steps = run_alloc(o->run, (count + 1) * sizeof *steps);
     Saves saves;
     for (uint32_t i = 0; i < count; i++) {
         steps[i].guard = ways[i].guard;
-        enter_phis(o, o->block, ways[i].to, &steps[i]);
+        assign_phis(o, o->block, ways[i].to, &steps[i]);
     }
     outline_save(o, &saves);
     for (uint32_t i = 0; i < count; i++)
@@ -60,20 +60,20 @@ static void branch(Outline *o, const Way *ways, uint32_t count)
     o->is_reachable = false;
 }
 
-static void lower_branch(Outline *o, LLVMValueRef i)
+static void abstract_branch(Outline *o, LLVMValueRef i)
 {
     if (!LLVMIsConditional(i)) {
-        branch(o, &(Way){TERM_NONE, LLVMGetSuccessor(i, 0)}, 1);
+        branch_ways(o, &(Way){TERM_NONE, LLVMGetSuccessor(i, 0)}, 1);
         return;
     }
     Term c = outline_operand(o, LLVMGetCondition(i));
     Way ways[2] = {{c, LLVMGetSuccessor(i, 0)}, {term_not(o->tm, c), LLVMGetSuccessor(i, 1)}};
     bool is_one = ways[0].to == ways[1].to;
     if (is_one) ways[0].guard = TERM_NONE;
-    branch(o, ways, is_one ? 1 : 2);
+    branch_ways(o, ways, is_one ? 1 : 2);
 }
 
-static void lower_switch(Outline *o, LLVMValueRef i)
+static void abstract_switch(Outline *o, LLVMValueRef i)
 {
     LLVMValueRef operand = LLVMGetOperand(i, 0);
     unsigned n = LLVMGetNumSuccessors(i);
@@ -96,15 +96,15 @@ static void lower_switch(Outline *o, LLVMValueRef i)
         ways[w].guard = term_or(o->tm, ways[w].guard, is_case);
     }
     ways[0].guard = term_or(o->tm, ways[0].guard, other);
-    branch(o, ways, count);
+    branch_ways(o, ways, count);
     run_release(o->run, ways);
 }
 
-static void lower_terminator(Outline *o, LLVMValueRef i)
+static void abstract_terminator(Outline *o, LLVMValueRef i)
 {
     switch ((int)LLVMGetInstructionOpcode(i)) {
-    case LLVMBr: lower_branch(o, i); return;
-    case LLVMSwitch: lower_switch(o, i); return;
+    case LLVMBr: abstract_branch(o, i); return;
+    case LLVMSwitch: abstract_switch(o, i); return;
     case LLVMRet: outline_return(o, i); return;
     case LLVMUnreachable: outline_end(o); return; /* a function that does not return may have ended the thread */
     default: outline_limit(o, "control goes on in a way that is not followed"); return;
@@ -113,10 +113,10 @@ static void lower_terminator(Outline *o, LLVMValueRef i)
 
 /* ---- instructions ---- */
 
-static void lower_instruction(Outline *o, LLVMValueRef i)
+static void abstract_instruction(Outline *o, LLVMValueRef i)
 {
     if (LLVMIsATerminatorInst(i))
-        lower_terminator(o, i);
+        abstract_terminator(o, i);
     else if (LLVMIsACallInst(i))
         outline_call(o, i);
     else if (LLVMGetInstructionOpcode(i) == LLVMVAArg)
@@ -129,7 +129,7 @@ static void lower_instruction(Outline *o, LLVMValueRef i)
 }
 
 /* Whether it does something beside computing addresses and passing values on. */
-static bool counts(LLVMValueRef i)
+static bool counts_as_step(LLVMValueRef i)
 {
     LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
     size_t n = 0;
@@ -140,7 +140,7 @@ static bool counts(LLVMValueRef i)
     return !is_address && !LLVMIsAPHINode(i);
 }
 
-static void lower_block(Outline *o, LLVMBasicBlockRef block)
+static void abstract_block(Outline *o, LLVMBasicBlockRef block)
 {
     OutlineBody *body = &o->bodies.data[o->body];
     bool is_first = !o->is_counted[body->function];
@@ -156,9 +156,9 @@ static void lower_block(Outline *o, LLVMBasicBlockRef block)
             continue;
         }
         o->is_exact = true;
-        lower_instruction(o, i);
-        o->result->instructions += is_first && counts(i);
-        o->result->exact += is_first && counts(i) && o->is_exact;
+        abstract_instruction(o, i);
+        o->result->instructions += is_first && counts_as_step(i);
+        o->result->exact += is_first && counts_as_step(i) && o->is_exact;
     }
     o->block = NULL;
 }
@@ -180,14 +180,14 @@ static void lower_body(Outline *o, uint32_t id)
     make_blocks(o);
     const FunctionInfo *info = info_at(o);
     for (uint32_t i = 0; i < info->blocks.count; i++)
-        lower_block(o, info->blocks.data[i].block);
+        abstract_block(o, info->blocks.data[i].block);
     o->is_counted[o->bodies.data[id].function] = true;
 }
 
 /* ---- threads ---- */
 
 /* Who begins the thread calls its function; behind that it ends. */
-static void begin(Outline *o)
+static void begin_thread(Outline *o)
 {
     const OutlineThread *t = o->thread;
     bool is_main = t == &o->threads.data[0];
@@ -229,7 +229,7 @@ static void land(Outline *o)
     }
 }
 
-static void clear(Outline *o)
+static void clear_outline(Outline *o)
 {
     for (uint32_t b = 0; b < o->bodies.count; b++) {
         vec_free(o->run, &o->bodies.data[b].sites);
@@ -262,12 +262,12 @@ void outline_thread(Outline *o, const OutlineThread *thread)
     o->program->templates.data[thread->id.i].initial = thread == &o->threads.data[0] ? COUNT_ONE : COUNT_NONE;
     o->is_reachable = true;
     if (thread->function)
-        begin(o);
+        begin_thread(o);
     else
         begin_library(o);
     for (uint32_t b = 0; b < o->bodies.count; b++) /* calls add to them */
         lower_body(o, b);
     outline_resolve(o);
     land(o);
-    clear(o);
+    clear_outline(o);
 }

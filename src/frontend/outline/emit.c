@@ -12,7 +12,7 @@ void outline_assign(Outline *o, OutlineStep *step, VarId var, Term value)
     vec_push(o->run, &step->assigns, ((Assign){var, value}));
 }
 
-static EdgeId add_edge(Outline *o, const OutlineStep *step, LocId to)
+static EdgeId add_outline_edge(Outline *o, const OutlineStep *step, LocId to)
 {
     Edge edge = edge_make(o->loc, to, o->pos);
     edge.guard = term_is(step->guard) ? step->guard : term_bool(o->tm, true);
@@ -32,7 +32,7 @@ void outline_edge(Outline *o, OutlineStep *step, const Saves *saves, LocId to)
 {
     for (uint32_t i = 0; i < saves->count; i++)
         vec_push(o->run, &step->assigns, saves->data[i]);
-    if (!term_is(step->guard) || !term_is_false(o->tm, step->guard)) add_edge(o, step, to);
+    if (!term_is(step->guard) || !term_is_false(o->tm, step->guard)) add_outline_edge(o, step, to);
     vec_free(o->run, &step->assigns);
     vec_free(o->run, &step->args);
 }
@@ -78,13 +78,13 @@ void outline_leave(Outline *o, OutlineStep *step, LocId to)
     o->is_reachable = false;
 }
 
-static void add_failure(Outline *o, Term guard, const char *approximate)
+static void add_failure_edge(Outline *o, Term guard, const char *approximate)
 {
     if (!o->has_error) o->error = outline_loc(o, "error");
     o->has_error = true;
     OutlineStep step = {.guard = guard};
     if (term_is(guard) && term_is_false(o->tm, guard)) return;
-    EdgeId id = add_edge(o, &step, o->error);
+    EdgeId id = add_outline_edge(o, &step, o->error);
     Edge *edge = &o->program->edges.data[id.i];
     edge->is_error = true;
     edge->property = PROPERTY_UNREACH_CALL;
@@ -94,13 +94,13 @@ static void add_failure(Outline *o, Term guard, const char *approximate)
 void outline_fail(Outline *o, Term guard, SourcePos pos)
 {
     vec_push(o->run, &o->program->places, ((CheckedPlace){PROPERTY_UNREACH_CALL, pos}));
-    add_failure(o, guard, NULL);
+    add_failure_edge(o, guard, NULL);
 }
 
 void outline_limit(Outline *o, const char *why)
 {
     char where[512];
     diag_format_pos((SourcePos){o->pos.file, o->pos.line, 0}, where, sizeof where);
-    add_failure(o, TERM_NONE, run_format(o->run, "%s%s", where, why));
+    add_failure_edge(o, TERM_NONE, run_format(o->run, "%s%s", where, why));
     o->is_exact = o->is_reachable = false;
 }

@@ -17,30 +17,30 @@
 /* ---- candidates ---- */
 
 /* The only bytes that an address can be of, in an object of which there is one; UINT32_MAX: there are others. */
-static uint32_t single_place(const Outline *o, LLVMValueRef pointer)
+static uint32_t single_object_place(const Outline *o, LLVMValueRef pointer)
 {
     const Survey *s = o->survey;
     const Ids *targets = effect_targets(s, pointer);
     uint64_t begin, element, length;
     if (!targets || targets->count != 1) return UINT32_MAX;
-    const Place *p = &s->places.data[targets->data[0]];
+    const SurveyPlace *p = &s->places.data[targets->data[0]];
     const SurveyObject *object = &s->objects.data[p->object];
-    bool is_one = object->kind == OBJECT_CONSTANT || (object->is_single && object->kind != OBJECT_FUNCTION);
-    if (!is_one || p->offset == ANYWHERE || object->kind == OBJECT_OUTSIDE || object->kind == OBJECT_THREAD)
+    bool is_one = object->kind == SURVEY_CONSTANT || (object->is_single && object->kind != SURVEY_FUNCTION);
+    if (!is_one || p->offset == ANYWHERE || object->kind == SURVEY_OUTSIDE || object->kind == SURVEY_THREAD)
         return UINT32_MAX;
     return place_array(s, targets->data[0], &begin, &element, &length) ? UINT32_MAX : targets->data[0];
 }
 
-static uint32_t find_cell(const Outline *o, uint32_t place)
+static uint32_t cell_of_place(const Outline *o, uint32_t place)
 {
-    const Place *p = &o->survey->places.data[place];
+    const SurveyPlace *p = &o->survey->places.data[place];
     uint32_t key[3] = {p->object, (uint32_t)p->offset, (uint32_t)(p->offset >> 32)};
     return intern_find(&o->cell_ids, key, 3);
 }
 
 static void note_cell(Outline *o, uint32_t place, uint64_t bytes, OutlineKind kind)
 {
-    const Place *p = &o->survey->places.data[place];
+    const SurveyPlace *p = &o->survey->places.data[place];
     uint32_t key[3] = {p->object, (uint32_t)p->offset, (uint32_t)(p->offset >> 32)};
     bool is_new;
     uint32_t id = intern_add(&o->cell_ids, key, 3, &is_new);
@@ -128,7 +128,7 @@ static void note_lock(Outline *o, LLVMValueRef call)
 {
     OutlineKind kind;
     LLVMValueRef lock = outline_lock_operand(call, &kind);
-    uint32_t place = lock ? single_place(o, lock) : UINT32_MAX;
+    uint32_t place = lock ? single_object_place(o, lock) : UINT32_MAX;
     if (place != UINT32_MAX) note_cell(o, place, lock_bytes(o, call, kind), kind);
 }
 
@@ -291,8 +291,8 @@ static void count_writers(Outline *o, LLVMValueRef i)
 {
     LLVMValueRef pointer;
     LLVMTypeRef type = accessed_type(i, &pointer);
-    uint32_t place = type ? single_place(o, pointer) : UINT32_MAX;
-    if (place == UINT32_MAX || find_cell(o, place) == INTERN_NONE) effects_of(o->survey, i, count_effect, o);
+    uint32_t place = type ? single_object_place(o, pointer) : UINT32_MAX;
+    if (place == UINT32_MAX || cell_of_place(o, place) == INTERN_NONE) effects_of(o->survey, i, count_effect, o);
 }
 
 static int compare_offsets(const void *a, const void *b)
@@ -355,7 +355,7 @@ static LLVMValueRef initial_at(const Survey *s, LLVMValueRef value, uint64_t *of
 
 static bool is_static(const SurveyObject *object)
 {
-    return (object->kind == OBJECT_STATIC || object->kind == OBJECT_CONSTANT) && object->value;
+    return (object->kind == SURVEY_STATIC || object->kind == SURVEY_CONSTANT) && object->value;
 }
 
 /* What is there when the program starts; TERM_NONE: any value. */
@@ -364,7 +364,7 @@ static Term initial_term(Outline *o, const OutlineCell *c)
     const SurveyObject *object = &o->survey->objects.data[c->object];
     Sort sort = sort_bv(8 * (unsigned)c->bytes);
     if (!is_static(object)) return TERM_NONE;
-    if (o->options->nondet_static && object->kind != OBJECT_CONSTANT) return TERM_NONE;
+    if (o->options->nondet_static && object->kind != SURVEY_CONSTANT) return TERM_NONE;
     uint64_t offset = c->offset, bits;
     LLVMValueRef all = LLVMGetInitializer(object->value);
     LLVMValueRef at = all ? initial_at(o->survey, all, &offset, c->bytes) : NULL;
@@ -375,19 +375,19 @@ static Term initial_term(Outline *o, const OutlineCell *c)
 }
 
 /* Whether the lock is a default one that nobody holds when the program starts. */
-static bool is_plain(Outline *o, const OutlineCell *c)
+static bool is_default_lock(Outline *o, const OutlineCell *c)
 {
     const SurveyObject *object = &o->survey->objects.data[c->object];
-    if (!is_static(object)) return object->kind != OBJECT_CONSTANT; /* to use it before it is made is undefined */
+    if (!is_static(object)) return object->kind != SURVEY_CONSTANT; /* to use it before it is made is undefined */
     uint64_t offset = c->offset;
     LLVMValueRef all = LLVMGetInitializer(object->value);
     LLVMValueRef at = all ? initial_at(o->survey, all, &offset, c->bytes) : NULL;
     return at && LLVMIsNull(at);
 }
 
-static void add_variable(Outline *o, OutlineCell *c)
+static void add_cell_variable(Outline *o, OutlineCell *c)
 {
-    const char *name = name_cell(o->survey, &o->names, c->object, c->offset, c->offset + c->bytes);
+    const char *name = survey_cell_name(o->survey, &o->names, c->object, c->offset, c->offset + c->bytes);
     const SurveyObject *object = &o->survey->objects.data[c->object];
     bool is_number = c->kind == OUTLINE_NUMBER;
     Var var = {.name = name, .class = VAR_SHARED, .is_signed = is_number};
@@ -418,7 +418,7 @@ static void note_candidates(Outline *o, LLVMValueRef i)
     uint64_t bytes;
     if (LLVMIsACallInst(i)) note_lock(o, i);
     if (!type || !is_number(o, type, &bytes)) return;
-    uint32_t place = single_place(o, pointer);
+    uint32_t place = single_object_place(o, pointer);
     if (place != UINT32_MAX) note_cell(o, place, bytes, OUTLINE_NUMBER);
 }
 
@@ -431,8 +431,8 @@ void outline_memory(Outline *o)
     drop_overlapping(o);
     for (uint32_t i = 0; i < o->cells.count; i++) {
         OutlineCell *c = &o->cells.data[i];
-        c->is_dropped |= c->kind == OUTLINE_NUMBER ? c->writers > WRITERS_MOST : !is_plain(o, c);
-        if (!c->is_dropped) add_variable(o, c);
+        c->is_dropped |= c->kind == OUTLINE_NUMBER ? c->writers > WRITERS_MOST : !is_default_lock(o, c);
+        if (!c->is_dropped) add_cell_variable(o, c);
     }
 }
 
@@ -440,7 +440,7 @@ void outline_memory(Outline *o)
 
 uint32_t outline_cell(const Outline *o, LLVMValueRef pointer, uint64_t bytes, OutlineKind kind)
 {
-    uint32_t place = single_place(o, pointer), id = place == UINT32_MAX ? INTERN_NONE : find_cell(o, place);
+    uint32_t place = single_object_place(o, pointer), id = place == UINT32_MAX ? INTERN_NONE : cell_of_place(o, place);
     if (id == INTERN_NONE) return UINT32_MAX;
     const OutlineCell *c = &o->cells.data[id];
     return c->is_dropped || c->kind != kind || (kind == OUTLINE_NUMBER && c->bytes != bytes) ? UINT32_MAX : id;
@@ -456,7 +456,7 @@ static void collect_number(Outline *o, uint32_t cell, void *arg)
     Ids *out = arg;
     const OutlineCell *c = &o->cells.data[cell];
     bool is_known =
-        c->is_dropped || c->kind != OUTLINE_NUMBER || o->survey->objects.data[c->object].kind == OBJECT_CONSTANT;
+        c->is_dropped || c->kind != OUTLINE_NUMBER || o->survey->objects.data[c->object].kind == SURVEY_CONSTANT;
     for (uint32_t i = 0; i < out->count && !is_known; i++)
         is_known = out->data[i] == cell;
     if (!is_known) vec_push(o->run, out, cell);
@@ -487,7 +487,7 @@ void outline_locks(Outline *o, LLVMValueRef pointer, OutlineKind kind, Ids *lock
     const Ids *targets = effect_targets(s, pointer);
     *locks = (Ids){0};
     for (uint32_t i = 0; targets && i < targets->count; i++) {
-        const Place *p = &s->places.data[targets->data[i]];
+        const SurveyPlace *p = &s->places.data[targets->data[i]];
         const Ids *cells = &o->object_cells[p->object];
         for (uint32_t k = 0; k < cells->count; k++) {
             const OutlineCell *c = &o->cells.data[cells->data[k]];

@@ -59,7 +59,7 @@ static void store_any(LLVMBuilderRef builder, LLVMValueRef before, LLVMValueRef 
 
 /* Whether nothing but loads and stores use it, so that the survey may make values of it. What stays in memory has any
  * value from the start, and a variable of the outline only if it is made once. */
-static bool is_value(LLVMValueRef storage)
+static bool is_only_accessed(LLVMValueRef storage)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -84,7 +84,7 @@ static void forget_locals(LLVMModuleRef module)
                                strncmp(LLVMGetValueName2(callee, &n), "llvm.dbg.declare", 16) == 0;
                 LLVMValueRef storage = is_note && b != LLVMGetEntryBasicBlock(f) ? debug_declared_storage(i) : NULL;
                 if (storage && LLVMIsAAllocaInst(storage)) store_any(builder, i, storage);
-                if (LLVMIsAAllocaInst(i) && next && is_value(i)) store_any(builder, next, i);
+                if (LLVMIsAAllocaInst(i) && next && is_only_accessed(i)) store_any(builder, next, i);
             }
     LLVMDisposeBuilder(builder);
 }
@@ -121,7 +121,7 @@ static void find_jumps(Outline *o)
 }
 
 /* What the survey does not look at at all. */
-static void refuse(Run *run, Survey *s)
+static void refuse_unsupported(Run *run, Survey *s)
 {
     size_t length = 0;
     LLVMGetModuleInlineAsm(s->module, &length);
@@ -134,7 +134,7 @@ static void refuse(Run *run, Survey *s)
     }
 }
 
-static void assume(Outline *o, const char *what, const char *property, const char *text)
+static void assume_in_outline(Outline *o, const char *what, const char *property, const char *text)
 {
     SourcePos pos = sources_pos(o->survey->sources, o->threads.data[0].function);
     diag_assume(o->run, SEVERITY_NOTE, (SourcePos){pos.file, pos.line, 0}, (Assumption){what, property}, "%s", text);
@@ -158,26 +158,29 @@ static bool uses_threads(const Survey *s)
     return false;
 }
 
-static void assume_all(Outline *o)
+static void assume_for_outline(Outline *o)
 {
     bool has_callbacks = !vec_last(&o->threads).function;
-    assume(o, "indices in bounds", "valid-memsafety", "indices are assumed to be in bounds");
-    assume(o, "no use after free, no double free", "valid-memsafety", "what is freed is assumed not to be used again");
-    assume(o, "functions without a body change nothing but what they are given", NULL,
-           "functions without a body are assumed to do no more than docs/library.md says");
+    assume_in_outline(o, "indices in bounds", "valid-memsafety", "indices are assumed to be in bounds");
+    assume_in_outline(o, "no use after free, no double free", "valid-memsafety",
+                      "what is freed is assumed not to be used again");
+    assume_in_outline(o, "functions without a body change nothing but what they are given", NULL,
+                      "functions without a body are assumed to do no more than docs/library.md says");
     assume_outlived(o);
     if (uses_threads(o->survey))
-        assume(o, "who gives a lock back holds it, a thread is joined once, what is destroyed is not in use", NULL,
-               "locks are assumed to be given back by who holds them, threads to be joined once, and what is destroyed "
-               "not to be in use");
+        assume_in_outline(
+            o, "who gives a lock back holds it, a thread is joined once, what is destroyed is not in use", NULL,
+            "locks are assumed to be given back by who holds them, threads to be joined once, and what is destroyed "
+            "not to be in use");
     if (has_callbacks)
-        assume(o, "functions that the library is told about run as threads", NULL,
-               "functions that the library is told about are assumed to run as threads of their own would");
+        assume_in_outline(o, "functions that the library is told about run as threads", NULL,
+                          "functions that the library is told about are assumed to run as threads of their own would");
     if (print_has_unknown_format(o->survey))
-        assume(o, "formats that are not known have no %n", NULL,
-               "formats that are not known are assumed to write nothing");
+        assume_in_outline(o, "formats that are not known have no %n", NULL,
+                          "formats that are not known are assumed to write nothing");
     if (LLVMGetNamedFunction(o->survey->module, "fork"))
-        assume(o, "only the process that forks is examined", NULL, "what the new process does is not examined");
+        assume_in_outline(o, "only the process that forks is examined", NULL,
+                          "what the new process does is not examined");
 }
 
 bool outline_can_tell(PropertySet asked) { return !(asked & ~PROPERTY_BIT(PROPERTY_UNREACH_CALL)); }
@@ -196,7 +199,7 @@ Program *outline_files(Run *run, TermManager *tm, const char *const *paths, uint
     run_progress(run, "surveying the program");
     forget_locals(module);
     o->survey = survey_module(run, module, sources_new(run, paths, count), main_function);
-    refuse(run, o->survey);
+    refuse_unsupported(run, o->survey);
     o->program = program_new(run, tm);
     o->program->only_reach_error = options->only_reach_error;
     o->cancels = LLVMGetNamedFunction(module, "pthread_cancel") != NULL;
@@ -212,7 +215,7 @@ Program *outline_files(Run *run, TermManager *tm, const char *const *paths, uint
     CHECK(o->threads.data[0].function == main_function);
     for (uint32_t i = 0; i < o->threads.count; i++)
         outline_thread(o, &o->threads.data[i]);
-    assume_all(o);
+    assume_for_outline(o);
     program_index(o->program);
     program_infer_cardinality(o->program);
     return o->program;

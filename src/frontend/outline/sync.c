@@ -12,7 +12,7 @@
 
 typedef enum LockAction { LOCK_NOTHING, LOCK_MAKE, LOCK_TAKE, LOCK_READ, LOCK_RELEASE } LockAction;
 
-static LockAction action_of(Intrinsic intrinsic, bool *may_fail)
+static LockAction action_of_call(Intrinsic intrinsic, bool *may_fail)
 {
     *may_fail = false;
     switch ((int)intrinsic) {
@@ -33,7 +33,7 @@ static LockAction action_of(Intrinsic intrinsic, bool *may_fail)
     }
 }
 
-static Term number(Outline *o, uint32_t n) { return term_bv(o->tm, 32, n); }
+static Term number_term(Outline *o, uint32_t n) { return term_bv(o->tm, 32, n); }
 
 /* Whether the thread has the lock as a writer: who asks for it again may be told so instead of waiting (rwlock.h). A
  * thread that goes on for another one, behind a longjmp, may have it or not. */
@@ -55,12 +55,12 @@ static void set_owner(Outline *o, const OutlineCell *lock, OutlineStep *step, bo
 static OutlineStep act(Outline *o, const OutlineCell *lock, LockAction action)
 {
     TermManager *tm = o->tm;
-    Term held = outline_term(o, lock->var), taken = number(o, lock->kind == OUTLINE_RWLOCK ? OUTLINE_WRITER : 1);
-    Term is_free = term_eq(tm, held, number(o, 0)), is_writing = term_eq(tm, held, number(o, OUTLINE_WRITER));
+    Term held = outline_term(o, lock->var), taken = number_term(o, lock->kind == OUTLINE_RWLOCK ? OUTLINE_WRITER : 1);
+    Term is_free = term_eq(tm, held, number_term(o, 0)), is_writing = term_eq(tm, held, number_term(o, OUTLINE_WRITER));
     OutlineStep step = {0};
     switch (action) {
     case LOCK_NOTHING: break;
-    case LOCK_MAKE: outline_assign(o, &step, lock->var, number(o, 0)); break;
+    case LOCK_MAKE: outline_assign(o, &step, lock->var, number_term(o, 0)); break;
     case LOCK_TAKE:
         step.guard = is_free;
         outline_assign(o, &step, lock->var, taken);
@@ -68,12 +68,12 @@ static OutlineStep act(Outline *o, const OutlineCell *lock, LockAction action)
         break;
     case LOCK_READ:
         step.guard = term_not(tm, is_writing);
-        outline_assign(o, &step, lock->var, term_add(tm, held, number(o, 1)));
+        outline_assign(o, &step, lock->var, term_add(tm, held, number_term(o, 1)));
         break;
     case LOCK_RELEASE: {
         Term last = lock->kind == OUTLINE_MUTEX ? term_bool(tm, true) : term_or(tm, is_writing, is_free);
-        Term less = term_sub(tm, held, number(o, 1));
-        outline_assign(o, &step, lock->var, term_ite(tm, last, number(o, 0), less));
+        Term less = term_sub(tm, held, number_term(o, 1));
+        outline_assign(o, &step, lock->var, term_ite(tm, last, number_term(o, 0), less));
         set_owner(o, lock, &step, false);
         break;
     }
@@ -82,7 +82,7 @@ static OutlineStep act(Outline *o, const OutlineCell *lock, LockAction action)
 }
 
 /* Any result but, where it took the lock, success; where it did not, failure. */
-static void add_result(Outline *o, LLVMValueRef call, OutlineStep *step, bool is_success, bool is_known)
+static void assign_lock_result(Outline *o, LLVMValueRef call, OutlineStep *step, bool is_success, bool is_known)
 {
     if (!LLVMGetFirstUse(call) || !outline_has_sort(LLVMTypeOf(call))) return;
     Sort sort = outline_sort(LLVMTypeOf(call));
@@ -94,7 +94,7 @@ static void add_result(Outline *o, LLVMValueRef call, OutlineStep *step, bool is
     outline_assign(o, step, outline_variable(o, call, 0), any);
 }
 
-static void finish(Outline *o, LLVMValueRef call, OutlineStep *steps, uint32_t count)
+static void finish_ways(Outline *o, LLVMValueRef call, OutlineStep *steps, uint32_t count)
 {
     outline_ways(o, steps, count);
     if (LLVMGetFirstUse(call) && outline_has_sort(LLVMTypeOf(call))) outline_bind_variable(o, call, 0);
@@ -105,10 +105,10 @@ static void lower_exact(Outline *o, LLVMValueRef call, uint32_t cell, LockAction
     const OutlineCell *lock = &o->cells.data[cell];
     OutlineStep steps[2] = {act(o, lock, action)};
     bool may_have = lock->kind == OUTLINE_RWLOCK && (action == LOCK_TAKE || action == LOCK_READ);
-    add_result(o, call, &steps[0], true, true);
+    assign_lock_result(o, call, &steps[0], true, true);
     if (may_have && !may_fail) steps[1].guard = outline_term(o, owns(o, lock));
-    if (may_fail || may_have) add_result(o, call, &steps[1], false, true);
-    finish(o, call, steps, may_fail || may_have ? 2 : 1);
+    if (may_fail || may_have) assign_lock_result(o, call, &steps[1], false, true);
+    finish_ways(o, call, steps, may_fail || may_have ? 2 : 1);
 }
 
 /* What may be one of the locks, or another one: it happens to any of them, or to none, with any result. */
@@ -121,14 +121,14 @@ static void lower_any(Outline *o, LLVMValueRef call, LLVMValueRef operand, Outli
     for (uint32_t i = 0; i < locks.count; i++)
         steps[i] = act(o, &o->cells.data[locks.data[i]], action);
     for (uint32_t i = 0; i <= locks.count; i++)
-        add_result(o, call, &steps[i], true, false);
-    finish(o, call, steps, locks.count + 1);
+        assign_lock_result(o, call, &steps[i], true, false);
+    finish_ways(o, call, steps, locks.count + 1);
     vec_free(o->run, &locks);
     run_release(o->run, steps);
 }
 
 /* The mutex is free while the call waits; that it waits for a signal is left out. */
-static void lower_wait(Outline *o, LLVMValueRef call, LLVMValueRef operand, uint32_t cell)
+static void abstract_wait(Outline *o, LLVMValueRef call, LLVMValueRef operand, uint32_t cell)
 {
     size_t n = 0;
     bool is_timed = strstr(LLVMGetValueName2(LLVMGetCalledValue(call), &n), "wait") && LLVMGetNumArgOperands(call) > 2;
@@ -148,17 +148,17 @@ static void lower_wait(Outline *o, LLVMValueRef call, LLVMValueRef operand, uint
     OutlineStep release = act(o, &o->cells.data[cell], LOCK_RELEASE);
     outline_step(o, &release);
     OutlineStep take = act(o, &o->cells.data[cell], LOCK_TAKE);
-    add_result(o, call, &take, true, !is_timed);
-    finish(o, call, &take, 1);
+    assign_lock_result(o, call, &take, true, !is_timed);
+    finish_ways(o, call, &take, 1);
 }
 
 void outline_sync(Outline *o, LLVMValueRef call, Intrinsic intrinsic, LLVMValueRef operand, OutlineKind kind)
 {
     bool may_fail;
-    LockAction action = action_of(intrinsic, &may_fail);
+    LockAction action = action_of_call(intrinsic, &may_fail);
     uint32_t cell = outline_cell(o, operand, 0, kind);
     if (intrinsic == INTRINSIC_COND_WAIT)
-        lower_wait(o, call, operand, cell);
+        abstract_wait(o, call, operand, cell);
     else if (action == LOCK_NOTHING)
         outline_bind_any(o, call);
     else if (cell == UINT32_MAX)

@@ -12,7 +12,7 @@
 
 /* ---- templates ---- */
 
-static uint32_t thread_of(Outline *o, LLVMValueRef function)
+static uint32_t template_for_function(Outline *o, LLVMValueRef function)
 {
     for (uint32_t i = 0; i < o->threads.count; i++)
         if (o->threads.data[i].function == function) return i;
@@ -48,7 +48,7 @@ static void find_joined(Outline *o, bool *is_joined)
 
 static void add_ended(Outline *o, uint32_t class)
 {
-    OutlineThread *t = &o->threads.data[thread_of(o, o->survey->classes.data[class].function)];
+    OutlineThread *t = &o->threads.data[template_for_function(o, o->survey->classes.data[class].function)];
     size_t n = 0;
     const char *name = LLVMGetValueName2(t->function, &n);
     Var ended = {.name = run_format(o->run, "%s.ended", name), .sort = sort_bool(), .class = VAR_SHARED};
@@ -67,7 +67,7 @@ void outline_threads(Outline *o)
     o->ended = run_alloc(o->run, (count + 1) * sizeof *o->ended);
     for (uint32_t c = 0; c < count; c++) {
         has_callbacks |= s->classes.data[c].is_callback;
-        if (!s->classes.data[c].is_callback) thread_of(o, s->classes.data[c].function);
+        if (!s->classes.data[c].is_callback) template_for_function(o, s->classes.data[c].function);
         o->ended[c].i = NO_ID;
     }
     if (!o->cancels) find_joined(o, is_joined); /* one that is cancelled ends anywhere */
@@ -77,13 +77,13 @@ void outline_threads(Outline *o)
         o->threads.data[i].lands_at = add_parameter(o, &o->threads.data[i], "lands_at");
         o->threads.data[i].may_land = true;
     }
-    if (has_callbacks) thread_of(o, NULL); /* the last one: it knows where the others land */
+    if (has_callbacks) template_for_function(o, NULL); /* the last one: it knows where the others land */
     run_release(o->run, is_joined);
 }
 
 /* ---- starts ---- */
 
-static OutlineStep start_step(Outline *o, const OutlineThread *t, Term class, uint32_t lands_at)
+static OutlineStep spawn_step(Outline *o, const OutlineThread *t, Term class, uint32_t lands_at)
 {
     OutlineStep step = {.has_spawn = true, .spawn = t->id};
     if (t->has_class) vec_push(o->run, &step.args, ((Assign){t->class_var, class}));
@@ -99,7 +99,7 @@ void outline_begin(Outline *o)
     o->program->edges.data[o->program->edges.count - 1].approximate = "the outline of a program has more runs than it";
     const OutlineThread *last = &vec_last(&o->threads);
     if (last->function) return;
-    OutlineStep step = start_step(o, last, TERM_NONE, 0);
+    OutlineStep step = spawn_step(o, last, TERM_NONE, 0);
     outline_edge(o, &step, &none, o->loc);
 }
 
@@ -110,8 +110,8 @@ void outline_start(Outline *o, LLVMValueRef call)
     uint32_t count = 0;
     for (uint32_t c = 1; c < s->classes.count; c++) {
         if (s->classes.data[c].site != call) continue;
-        uint32_t t = thread_of(o, s->classes.data[c].function);
-        steps[count] = start_step(o, &o->threads.data[t], term_bv(o->tm, 32, c), 0);
+        uint32_t t = template_for_function(o, s->classes.data[c].function);
+        steps[count] = spawn_step(o, &o->threads.data[t], term_bv(o->tm, 32, c), 0);
         if (o->ended[c].i != NO_ID) outline_assign(o, &steps[count], o->ended[c], term_bool(o->tm, false));
         count++;
     }
@@ -138,22 +138,22 @@ void outline_jump_away(Outline *o)
     for (uint32_t i = 0; i + 1 < o->threads.count; i++)
         for (uint32_t k = 1; k <= o->threads.data[i].landings; k++) {
             Saves none = {0};
-            OutlineStep step = start_step(o, &o->threads.data[i], outline_any(o, sort_bv(32)), k);
+            OutlineStep step = spawn_step(o, &o->threads.data[i], outline_any(o, sort_bv(32)), k);
             outline_edge(o, &step, &none, o->loc);
         }
 }
 
 /* ---- joins and ends ---- */
 
-typedef struct Joined {
+typedef struct JoinedClasses {
     Outline *o;
     Term all;
     uint32_t count;
-} Joined;
+} JoinedClasses;
 
-static void add_joined(void *arg, uint32_t class)
+static void add_joined_class(void *arg, uint32_t class)
 {
-    Joined *j = arg;
+    JoinedClasses *j = arg;
     if (j->o->ended[class].i == NO_ID) return;
     j->all = term_and(j->o->tm, j->all, outline_term(j->o, j->o->ended[class]));
     j->count++;
@@ -161,8 +161,8 @@ static void add_joined(void *arg, uint32_t class)
 
 void outline_join(Outline *o, LLVMValueRef call)
 {
-    Joined j = {o, term_bool(o->tm, true), 0};
-    join_visit(o->survey, call, add_joined, &j);
+    JoinedClasses j = {o, term_bool(o->tm, true), 0};
+    join_visit(o->survey, call, add_joined_class, &j);
     if (j.count == 0) outline_note(o, "a join of a thread that is not known does not wait");
     OutlineStep step = {.guard = j.all};
     if (j.count) outline_step(o, &step);

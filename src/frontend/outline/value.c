@@ -99,16 +99,16 @@ Term outline_pair(Outline *o, LLVMValueRef pair, unsigned k)
 
 /* ---- binding ---- */
 
-static void find_input(void *arg, Term var)
+static void note_has_input(void *arg, Term var)
 {
     Outline *o = arg;
     o->has_input |= o->program->vars.data[term_symbol(o->tm, var)].class == VAR_INPUT;
 }
 
-static bool has_inputs(Outline *o, Term t)
+static bool term_has_input(Outline *o, Term t)
 {
     o->has_input = false;
-    term_for_each_var(o->tm, t, find_input, o);
+    term_for_each_var(o->tm, t, note_has_input, o);
     return o->has_input;
 }
 
@@ -126,7 +126,7 @@ void outline_bind(Outline *o, LLVMValueRef instruction, unsigned k, Term t)
 {
     uint32_t id = value_id(o, instruction);
     const OutlineValue *v = &o->values.data[id];
-    if (v->escapes || v->left) set_term(o, id, k, t, v->escapes || has_inputs(o, t));
+    if (v->escapes || v->left) set_term(o, id, k, t, v->escapes || term_has_input(o, t));
 }
 
 void outline_bind_variable(Outline *o, LLVMValueRef instruction, unsigned k)

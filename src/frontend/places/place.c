@@ -30,7 +30,7 @@ typedef struct Marker {
     VEC(LLVMValueRef) before;
 } Marker;
 
-static const char *base_name(const char *path)
+static const char *file_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -44,7 +44,7 @@ static bool is_in_file(LLVMValueRef i, const char *file)
     size_t base = n;
     while (base > 0 && name[base - 1] != '/')
         base--;
-    return strlen(base_name(file)) == n - base && strncmp(name + base, base_name(file), n - base) == 0;
+    return strlen(file_base_name(file)) == n - base && strncmp(name + base, file_base_name(file), n - base) == 0;
 }
 
 /* ---- texts ---- */
@@ -65,7 +65,7 @@ char *place_read_text(Run *run, const char *path)
 }
 
 /* The path of the file, as the debug information has it; NULL: no code is from a file of that name. */
-static const char *find_path(Run *run, LLVMModuleRef module, const char *file)
+static const char *find_debug_path(Run *run, LLVMModuleRef module, const char *file)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
@@ -89,7 +89,7 @@ static bool has_line_marks(const char *text)
 
 /* ---- ways into the statement ---- */
 
-static bool is_inside(const Marker *m, LLVMValueRef i)
+static bool is_inside_statement(const Marker *m, LLVMValueRef i)
 {
     unsigned line = LLVMGetDebugLocLine(i), column = LLVMGetDebugLocColumn(i);
     if (line < m->start.line || line > m->end.line || !is_in_file(i, m->place->pos.file)) return false;
@@ -101,10 +101,10 @@ static bool is_inside(const Marker *m, LLVMValueRef i)
 static bool jumps_back(const Marker *m, LLVMValueRef i) { return LLVMGetMetadata(i, m->loop_kind) != NULL; }
 
 /* Part of the statement? The decision of a `for`, which has the place of the word, is not. */
-static bool is_own(const Marker *m, LLVMValueRef i)
+static bool is_part_of_statement(const Marker *m, LLVMValueRef i)
 {
     bool decides = m->is_for && LLVMIsABranchInst(i) && LLVMIsConditional(i);
-    return is_inside(m, i) && !jumps_back(m, i) && !decides;
+    return is_inside_statement(m, i) && !jumps_back(m, i) && !decides;
 }
 
 /* How control comes to the first instructions of the block. */
@@ -119,7 +119,8 @@ static void look_before(const Marker *m, LLVMBasicBlockRef block, bool *from_ins
             *from_outside = true;
             continue;
         }
-        bool inside = is_inside(m, user); /* a loop's jump back to its condition does not come from before it */
+        bool inside =
+            is_inside_statement(m, user); /* a loop's jump back to its condition does not come from before it */
         *from_inside |= inside;
         *from_outside |= !inside;
     }
@@ -134,7 +135,7 @@ static void look_at_block(Marker *m, LLVMBasicBlockRef block)
     look_before(m, block, &was_inside, &was_outside);
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
         if (!LLVMGetDebugLocLine(i) || LLVMIsAAllocaInst(i) || !may_precede(i)) continue;
-        bool own = is_own(m, i);
+        bool own = is_part_of_statement(m, i);
         if (own && was_outside) {
             vec_push(m->run, &m->before, i);
             m->place->is_wider |= was_inside;
@@ -186,10 +187,10 @@ static const char *mark_loop(Marker *m, const Statements *statements)
     return NULL;
 }
 
-static const char *mark(Marker *m, const Statements *statements)
+static const char *mark_statement_start(Marker *m, const Statements *statements)
 {
     const char *why = NULL;
-    const Statement *s = statement_at(statements, m->place->pos.line, m->place->pos.column, &why);
+    const Statement *s = statement_starting_at(statements, m->place->pos.line, m->place->pos.column, &why);
     if (!s) return why;
     if (s->kind == STATEMENT_DO) return "a loop that begins with do is entered again where it begins";
     if (s->kind == STATEMENT_MACRO) return "what the macro does there is not known";
@@ -206,14 +207,14 @@ static const char *mark(Marker *m, const Statements *statements)
 
 static const char *mark_place(Marker *m)
 {
-    const char *path = m->place->pos.file ? find_path(m->run, m->module, m->place->pos.file) : NULL;
+    const char *path = m->place->pos.file ? find_debug_path(m->run, m->module, m->place->pos.file) : NULL;
     char *text = path ? place_read_text(m->run, path) : NULL;
     Statements statements;
     if (!path) return "no code of the program is from a file of that name";
     if (!text) return "the file cannot be read again";
     if (has_line_marks(text)) return "the file numbers its lines itself";
     if (!statements_read(m->run, text, &statements)) return "its braces do not fit together before the preprocessor";
-    return m->place->is_loop ? mark_loop(m, &statements) : mark(m, &statements);
+    return m->place->is_loop ? mark_loop(m, &statements) : mark_statement_start(m, &statements);
 }
 
 void places_mark(Run *run, LLVMModuleRef module, MarkedPlace *places, uint32_t count)

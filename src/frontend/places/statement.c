@@ -8,10 +8,10 @@
 
 #include "base/check.h"
 
-typedef struct Token {
+typedef struct SourceToken {
     char kind; /* 'w' a word, '0' a number, text or character, 0 the end, else the character itself */
     size_t start, end;
-} Token;
+} SourceToken;
 
 typedef enum Block { BLOCK_PLAIN, BLOCK_DO } Block;
 
@@ -19,7 +19,7 @@ typedef struct Reader {
     Run *run;
     const char *text;
     size_t at;
-    Token t; /* the one at hand */
+    SourceToken t; /* the one at hand */
     Statements *out;
     VEC(Block) blocks;   /* that are open */
     VEC(size_t) pending; /* labels and braces before the next statement */
@@ -44,7 +44,7 @@ static bool begins_line(const char *text, size_t at)
 }
 
 /* Blanks, comments, lines of the preprocessor. */
-static size_t skip_blanks(const char *text, size_t at)
+static size_t skip_blanks_and_comments(const char *text, size_t at)
 {
     for (;;) {
         if (isspace((unsigned char)text[at]) || (text[at] == '\\' && text[at + 1] == '\n')) {
@@ -71,29 +71,29 @@ static size_t skip_quoted(const char *text, size_t at)
     return text[at] == quote ? at + 1 : at;
 }
 
-static bool is_word_char(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
+static bool is_identifier_char(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
 
-static void advance(Reader *r)
+static void read_token(Reader *r)
 {
-    size_t at = skip_blanks(r->text, r->at);
-    r->t = (Token){r->text[at], at, at + 1};
+    size_t at = skip_blanks_and_comments(r->text, r->at);
+    r->t = (SourceToken){r->text[at], at, at + 1};
     if (!r->text[at]) {
         r->t.end = at;
     } else if (r->text[at] == '"' || r->text[at] == '\'') {
         r->t.kind = '0';
         r->t.end = skip_quoted(r->text, at);
-    } else if (is_word_char(r->text[at])) {
+    } else if (is_identifier_char(r->text[at])) {
         r->t.kind = isdigit((unsigned char)r->text[at]) ? '0' : 'w';
-        while (is_word_char(r->text[r->t.end]))
+        while (is_identifier_char(r->text[r->t.end]))
             r->t.end++;
     }
     r->at = r->t.end;
 }
 
-static Token peek(const Reader *r)
+static SourceToken peek_token(const Reader *r)
 {
     Reader copy = *r;
-    advance(&copy);
+    read_token(&copy);
     return copy.t;
 }
 
@@ -103,7 +103,7 @@ static bool is_word(const Reader *r, const char *word)
            strncmp(r->text + r->t.start, word, r->t.end - r->t.start) == 0;
 }
 
-static bool is_one_of(const Reader *r, const char *const *words)
+static bool is_one_of_words(const Reader *r, const char *const *words)
 {
     while (*words && !is_word(r, *words))
         words++;
@@ -123,19 +123,19 @@ static size_t skip_brackets(Reader *r, char stop)
             r->is_wrong = true;
             return stopped;
         }
-        advance(r);
+        read_token(r);
     } while (depth > 0);
     return stopped;
 }
 
 /* ---- statements ---- */
 
-static void add_start(Reader *r, size_t at) { vec_push(r->run, &r->pending, at); }
+static void add_statement_start(Reader *r, size_t at) { vec_push(r->run, &r->pending, at); }
 
-static void add(Reader *r, size_t start, size_t end, StatementKind kind)
+static void push_statement(Reader *r, size_t start, size_t end, StatementKind kind)
 {
     CHECK(start < end);
-    add_start(r, start);
+    add_statement_start(r, start);
     for (uint32_t i = 0; i < r->pending.count; i++)
         vec_push(r->run, &r->out->starts, ((StatementStart){r->pending.data[i], r->out->all.count}));
     vec_push(r->run, &r->out->all, ((Statement){start, end, kind}));
@@ -153,28 +153,28 @@ static void read_plain(Reader *r)
         is_call &= tokens < 2 && (tokens != 1 || r->t.kind == '(');
         size_t end = r->t.start;
         if (!strchr("([{", r->t.kind)) {
-            advance(r);
+            read_token(r);
             continue;
         }
         skip_brackets(r, 0);
         if (tokens != 1 || !is_call || r->t.kind != '{') continue;
-        add(r, start, end, STATEMENT_MACRO);
+        push_statement(r, start, end, STATEMENT_MACRO);
         return;
     }
     if (!r->t.kind) r->is_wrong = true;
     if (r->is_wrong) return;
-    add(r, start, r->t.end, STATEMENT_PLAIN);
-    advance(r);
+    push_statement(r, start, r->t.end, STATEMENT_PLAIN);
+    read_token(r);
     r->ends_do = r->is_do;
     r->is_do = false;
 }
 
-static void read_head(Reader *r)
+static void read_statement_head(Reader *r)
 {
     StatementKind kind = is_word(r, "while") ? STATEMENT_WHILE : is_word(r, "for") ? STATEMENT_FOR : STATEMENT_PLAIN;
     size_t start = r->t.start;
     bool is_end = kind == STATEMENT_WHILE && r->ends_do;
-    advance(r);
+    read_token(r);
     if (r->t.kind != '(') {
         r->is_wrong = true;
         return;
@@ -186,34 +186,34 @@ static void read_head(Reader *r)
     if (is_end)
         r->ends_do = false;
     else
-        add(r, start, first ? first : end, kind);
+        push_statement(r, start, first ? first : end, kind);
 }
 
 /* Whether it was a label, which stands before its statement. */
 static bool read_label(Reader *r)
 {
     bool is_case = is_word(r, "case"), is_default = is_word(r, "default");
-    if (!is_case && !is_default && peek(r).kind != ':') return false;
-    add_start(r, r->t.start);
-    for (int choices = 0; r->t.kind && !(r->t.kind == ':' && !choices); advance(r))
+    if (!is_case && !is_default && peek_token(r).kind != ':') return false;
+    add_statement_start(r, r->t.start);
+    for (int choices = 0; r->t.kind && !(r->t.kind == ':' && !choices); read_token(r))
         choices += r->t.kind == '?' ? 1 : r->t.kind == ':' ? -1 : 0;
-    advance(r);
+    read_token(r);
     return true;
 }
 
-static void read_word(Reader *r)
+static void read_keyword(Reader *r)
 {
     static const char *const heads[] = {"if", "switch", "while", "for", NULL};
-    if (is_one_of(r, heads)) {
-        read_head(r);
+    if (is_one_of_words(r, heads)) {
+        read_statement_head(r);
     } else if (is_word(r, "else")) {
-        advance(r);
+        read_token(r);
     } else if (is_word(r, "do")) {
-        add(r, r->t.start, r->t.end, STATEMENT_DO);
+        push_statement(r, r->t.start, r->t.end, STATEMENT_DO);
         r->is_do = true;
-        advance(r);
+        read_token(r);
     } else if (is_word(r, "_Pragma")) {
-        advance(r);
+        read_token(r);
         if (r->t.kind == '(') skip_brackets(r, 0);
     } else if (!read_label(r)) {
         read_plain(r);
@@ -227,15 +227,15 @@ static void read_body(Reader *r)
         if (r->t.kind == '{') {
             vec_push(r->run, &r->blocks, r->is_do ? BLOCK_DO : BLOCK_PLAIN);
             r->is_do = false;
-            add_start(r, r->t.start);
-            advance(r);
+            add_statement_start(r, r->t.start);
+            read_token(r);
         } else if (r->t.kind == '}') {
             vec_clear(&r->pending);
             r->ends_do = vec_last(&r->blocks) == BLOCK_DO;
             r->blocks.count--;
-            advance(r);
+            read_token(r);
         } else if (r->t.kind == 'w') {
-            read_word(r);
+            read_keyword(r);
         } else if (r->t.kind) {
             read_plain(r);
         } else {
@@ -246,7 +246,7 @@ static void read_body(Reader *r)
 
 /* Outside of functions: a brace behind a bracket, or where a declaration would begin (parameters as in K&R), is a
  * body. */
-static void read_file(Reader *r)
+static void read_declarations(Reader *r)
 {
     static const char *const types[] = {"struct", "union", "enum", NULL};
     static const char *const attributes[] = {"__attribute__", "__attribute", NULL};
@@ -262,11 +262,11 @@ static void read_file(Reader *r)
         } else if (strchr(")]}", r->t.kind)) {
             r->is_wrong = true;
         } else {
-            is_type = is_one_of(r, types) || (is_type && is_one_of(r, attributes));
+            is_type = is_one_of_words(r, types) || (is_type && is_one_of_words(r, attributes));
             is_ended = r->t.kind == ';';
             is_called = is_called && r->t.kind == 'w';
             is_value = r->t.kind == '=' || (is_value && !is_ended);
-            advance(r);
+            read_token(r);
         }
     }
 }
@@ -278,8 +278,8 @@ bool statements_read(Run *run, const char *text, Statements *out)
     vec_push(run, &out->lines, (size_t)0);
     for (size_t i = 0; text[i]; i++)
         if (text[i] == '\n') vec_push(run, &out->lines, i + 1);
-    advance(&r);
-    read_file(&r);
+    read_token(&r);
+    read_declarations(&r);
     vec_free(run, &r.blocks);
     vec_free(run, &r.pending);
     return !r.is_wrong;
@@ -314,7 +314,7 @@ static const Statement *only_on_line(const Statements *s, uint32_t line, const c
     return found;
 }
 
-const Statement *statement_at(const Statements *s, uint32_t line, uint32_t column, const char **why)
+const Statement *statement_starting_at(const Statements *s, uint32_t line, uint32_t column, const char **why)
 {
     *why = "no statement begins there";
     if (!line || line > s->lines.count) return NULL;
@@ -333,7 +333,7 @@ static bool is_loop(const Statement *s) { return s->kind == STATEMENT_WHILE || s
 
 const Statement *statement_loop_at(const Statements *s, uint32_t line, uint32_t column, const char **why)
 {
-    const Statement *found = column ? statement_at(s, line, column, why) : NULL;
+    const Statement *found = column ? statement_starting_at(s, line, column, why) : NULL;
     *why = "no loop begins there (of those that begin with do it is not known)";
     for (uint32_t i = 0; i < s->all.count && !column; i++) {
         const Statement *here = &s->all.data[i];

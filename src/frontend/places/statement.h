@@ -43,7 +43,7 @@ bool statements_read(Run *run, const char *text, Statements *out);
 TextPos statements_pos(const Statements *s, size_t at);
 /* The statement that begins at the place, blanks before it being passed over; column 0: the only one that begins on the
  * line. NULL: *why says why not. */
-const Statement *statement_at(const Statements *s, uint32_t line, uint32_t column, const char **why);
+const Statement *statement_starting_at(const Statements *s, uint32_t line, uint32_t column, const char **why);
 /* Likewise the loop, of several statements on the line the only one; none that begins with do. */
 const Statement *statement_loop_at(const Statements *s, uint32_t line, uint32_t column, const char **why);
 /* The statement that has the place inside of it, or NULL. */

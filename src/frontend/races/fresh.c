@@ -37,16 +37,16 @@ struct FreshSummary {
     VEC(uint64_t) operands; /* of those: which */
 };
 
-typedef struct State {
+typedef struct FlowState {
     bool is_reached;
     uint64_t published;
     int *slots;
-} State;
+} FlowState;
 
-typedef struct Value {
+typedef struct OriginValue {
     LLVMValueRef value;
     int origin;
-} Value;
+} OriginValue;
 
 typedef struct Flow {
     Lowering *L;
@@ -54,9 +54,9 @@ typedef struct Flow {
     FreshSummary *summary;
     Intern origin_ids, slot_ids;
     int parameters[ORIGINS_MAX]; /* of which parameter an origin is; -1: of none */
-    State *in;                   /* by block */
-    State now;
-    VEC(Value) values;          /* of the block at hand */
+    FlowState *in;               /* by block */
+    FlowState now;
+    VEC(OriginValue) values;    /* of the block at hand */
     bool is_last, has_returned; /* last: facts are noted */
 } Flow;
 
@@ -81,13 +81,13 @@ static void find_slots(Flow *f)
         if (is_slot(f->info->allocas.data[i].alloca)) pointer_id(&f->slot_ids, f->info->allocas.data[i].alloca, NULL);
 }
 
-static int slot_of(const Flow *f, LLVMValueRef pointer)
+static int slot_of_pointer(const Flow *f, LLVMValueRef pointer)
 {
     uint32_t id = pointer_find(&f->slot_ids, pointer);
     return id == INTERN_NONE ? -1 : (int)id;
 }
 
-static void publish(Flow *f, int origin)
+static void publish_origin(Flow *f, int origin)
 {
     CHECK(origin >= 0 && origin < (int)ORIGINS_MAX);
     f->now.published |= UINT64_C(1) << origin;
@@ -96,7 +96,7 @@ static void publish(Flow *f, int origin)
 }
 
 /* The origin whose address the value is, if that is not published; negative: none. */
-static int origin_of(const Flow *f, LLVMValueRef value)
+static int fresh_origin_of(const Flow *f, LLVMValueRef value)
 {
     int origin = SLOT_OTHER;
     uint32_t id = LLVMIsAArgument(value) ? pointer_find(&f->origin_ids, value) : INTERN_NONE;
@@ -106,7 +106,7 @@ static int origin_of(const Flow *f, LLVMValueRef value)
     return origin >= 0 && f->now.published >> origin & 1 ? SLOT_OTHER : origin;
 }
 
-static bool is_used_elsewhere(LLVMValueRef instruction)
+static bool is_used_in_other_block(LLVMValueRef instruction)
 {
     LLVMBasicBlockRef here = LLVMGetInstructionParent(instruction);
     for (LLVMUseRef u = LLVMGetFirstUse(instruction); u; u = LLVMGetNextUse(u)) {
@@ -120,18 +120,18 @@ static bool is_used_elsewhere(LLVMValueRef instruction)
 static void bind(Flow *f, LLVMValueRef instruction, int origin)
 {
     if (origin < 0) return;
-    if (is_used_elsewhere(instruction))
-        publish(f, origin);
+    if (is_used_in_other_block(instruction))
+        publish_origin(f, origin);
     else
-        vec_push(f->L->run, &f->values, ((Value){instruction, origin}));
+        vec_push(f->L->run, &f->values, ((OriginValue){instruction, origin}));
 }
 
 /* The instruction makes new memory. */
-static void begin(Flow *f, LLVMValueRef instruction)
+static void begin_origin(Flow *f, LLVMValueRef instruction)
 {
     uint32_t id = pointer_id(&f->origin_ids, instruction, NULL);
     if (id >= ORIGINS_MAX) return;
-    publish(f, (int)id); /* what it made before: slots forget it, and so must values */
+    publish_origin(f, (int)id); /* what it made before: slots forget it, and so must values */
     for (uint32_t i = 0; i < f->values.count; i++)
         if (f->values.data[i].origin == (int)id) f->values.data[i].origin = SLOT_OTHER;
     f->now.published &= ~(UINT64_C(1) << id);
@@ -140,7 +140,7 @@ static void begin(Flow *f, LLVMValueRef instruction)
 
 /* ---- instructions ---- */
 
-static void note(Flow *f, LLVMValueRef instruction, unsigned operand)
+static void note_fresh_operand(Flow *f, LLVMValueRef instruction, unsigned operand)
 {
     if (!f->is_last || operand >= 64) return;
     bool is_new;
@@ -152,31 +152,31 @@ static void note(Flow *f, LLVMValueRef instruction, unsigned operand)
 static void publish_operands(Flow *f, LLVMValueRef instruction)
 {
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(instruction); k++) {
-        int origin = origin_of(f, LLVMGetOperand(instruction, k));
-        if (origin >= 0) publish(f, origin);
+        int origin = fresh_origin_of(f, LLVMGetOperand(instruction, k));
+        if (origin >= 0) publish_origin(f, origin);
     }
 }
 
 /* An access through the operand leaves the address where it is. */
 static void access(Flow *f, LLVMValueRef instruction, unsigned operand)
 {
-    if (origin_of(f, LLVMGetOperand(instruction, operand)) >= 0) note(f, instruction, operand);
+    if (fresh_origin_of(f, LLVMGetOperand(instruction, operand)) >= 0) note_fresh_operand(f, instruction, operand);
 }
 
 static void do_store(Flow *f, LLVMValueRef store)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0);
-    int origin = origin_of(f, value), slot = slot_of(f, LLVMGetOperand(store, 1));
+    int origin = fresh_origin_of(f, value), slot = slot_of_pointer(f, LLVMGetOperand(store, 1));
     access(f, store, 1);
     if (slot >= 0)
         f->now.slots[slot] = origin >= 0 ? origin : LLVMIsAConstantPointerNull(value) ? SLOT_EMPTY : SLOT_OTHER;
     else if (origin >= 0)
-        publish(f, origin);
+        publish_origin(f, origin);
 }
 
 static void do_load(Flow *f, LLVMValueRef load)
 {
-    int slot = slot_of(f, LLVMGetOperand(load, 0));
+    int slot = slot_of_pointer(f, LLVMGetOperand(load, 0));
     access(f, load, 0);
     if (slot >= 0) bind(f, load, f->now.slots[slot]);
 }
@@ -193,15 +193,15 @@ static uint64_t fresh_arguments(Flow *f, LLVMValueRef call, int *origins)
     uint64_t fresh = 0;
     unsigned n = LLVMGetNumArgOperands(call);
     for (unsigned i = 0; i < n; i++) {
-        int origin = origin_of(f, LLVMGetOperand(call, i));
+        int origin = fresh_origin_of(f, LLVMGetOperand(call, i));
         bool is_twice = i >= PARAMETERS_MAX || i >= LLVMCountParams(LLVMGetCalledValue(call));
         for (unsigned k = 0; k < i && k < PARAMETERS_MAX; k++)
             is_twice |= origins[k] == origin;
         if (i < PARAMETERS_MAX) origins[i] = origin;
-        if (origin >= 0 && is_twice) publish(f, origin);
+        if (origin >= 0 && is_twice) publish_origin(f, origin);
     }
     for (unsigned i = 0; i < n && i < PARAMETERS_MAX; i++)
-        if (origin_of(f, LLVMGetOperand(call, i)) >= 0) fresh |= UINT64_C(1) << i;
+        if (fresh_origin_of(f, LLVMGetOperand(call, i)) >= 0) fresh |= UINT64_C(1) << i;
     return fresh;
 }
 
@@ -212,10 +212,10 @@ static void do_inlined(Flow *f, LLVMValueRef call, LLVMValueRef callee)
     const FreshSummary *s = summary_of(f->L, callee, fresh);
     for (unsigned i = 0; i < PARAMETERS_MAX; i++)
         if (fresh >> i & 1) {
-            note(f, call, i);
-            if (s->published >> i & 1) publish(f, origins[i]);
+            note_fresh_operand(f, call, i);
+            if (s->published >> i & 1) publish_origin(f, origins[i]);
         }
-    if (s->returns == RETURNS_NEW) begin(f, call);
+    if (s->returns == RETURNS_NEW) begin_origin(f, call);
     if (s->returns >= 0 && fresh >> s->returns & 1 && !(f->now.published >> origins[s->returns] & 1))
         bind(f, call, origins[s->returns]);
 }
@@ -237,12 +237,12 @@ static void do_external(Flow *f, LLVMValueRef call, Intrinsic intrinsic, const c
 {
     bool may_return = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind && LLVMGetFirstUse(call);
     for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++) {
-        int origin = origin_of(f, LLVMGetOperand(call, k));
+        int origin = fresh_origin_of(f, LLVMGetOperand(call, k));
         if (origin < 0) continue;
         if (!may_return && is_used_only(intrinsic, name, k))
             access(f, call, k);
         else
-            publish(f, origin);
+            publish_origin(f, origin);
     }
 }
 
@@ -260,7 +260,7 @@ static void do_call(Flow *f, LLVMValueRef call)
     Intrinsic intrinsic = intrinsic_find(name, has_body);
     BlockInfo *block = function_block(f->info, LLVMGetInstructionParent(call));
     if (intrinsic == INTRINSIC_MALLOC || intrinsic == INTRINSIC_CALLOC) {
-        begin(f, call);
+        begin_origin(f, call);
     } else if (is_fill(name)) {
         access(f, call, 0);
         access(f, call, 1);
@@ -277,7 +277,7 @@ static void do_call(Flow *f, LLVMValueRef call)
 static void do_return(Flow *f, LLVMValueRef ret)
 {
     FreshSummary *s = f->summary;
-    int origin = LLVMGetNumOperands(ret) ? origin_of(f, LLVMGetOperand(ret, 0)) : SLOT_OTHER;
+    int origin = LLVMGetNumOperands(ret) ? fresh_origin_of(f, LLVMGetOperand(ret, 0)) : SLOT_OTHER;
     int returns = origin < 0 ? RETURNS_NOTHING : f->parameters[origin] < 0 ? RETURNS_NEW : f->parameters[origin];
     if (f->has_returned && s->returns != returns) {
         if (s->returns >= 0) s->published |= UINT64_C(1) << s->returns;
@@ -301,13 +301,13 @@ static void do_instruction(Flow *f, LLVMValueRef i)
         break;
     case LLVMICmp: break;
     case LLVMBitCast:
-    case LLVMGetElementPtr: bind(f, i, origin_of(f, LLVMGetOperand(i, 0))); break;
+    case LLVMGetElementPtr: bind(f, i, fresh_origin_of(f, LLVMGetOperand(i, 0))); break;
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
         access(f, i, 0);
         for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(i); k++) {
-            int origin = origin_of(f, LLVMGetOperand(i, k));
-            if (origin >= 0) publish(f, origin);
+            int origin = fresh_origin_of(f, LLVMGetOperand(i, k));
+            if (origin >= 0) publish_origin(f, origin);
         }
         break;
     default: publish_operands(f, i);
@@ -318,7 +318,7 @@ static void do_instruction(Flow *f, LLVMValueRef i)
 
 static void do_block(Flow *f, uint32_t block)
 {
-    const State *in = &f->in[block];
+    const FlowState *in = &f->in[block];
     f->now.published = in->published;
     memcpy(f->now.slots, in->slots, f->slot_ids.count * sizeof *in->slots);
     vec_clear(&f->values);
@@ -327,9 +327,9 @@ static void do_block(Flow *f, uint32_t block)
 }
 
 /* What holds at the end of the block at hand is one way into another. Has that lost anything? */
-static bool enter(Flow *f, uint32_t block)
+static bool enter_block(Flow *f, uint32_t block)
 {
-    State *to = &f->in[block];
+    FlowState *to = &f->in[block];
     uint32_t n = f->slot_ids.count;
     if (!to->is_reached) {
         to->is_reached = true;
@@ -368,7 +368,7 @@ static void find_states(Flow *f)
         do_block(f, b);
         for (uint32_t k = 0; k < f->info->blocks.data[b].successors.count; k++) {
             uint32_t to = f->info->blocks.data[b].successors.data[k];
-            if (enter(f, to)) vec_push(f->L->run, &open, to);
+            if (enter_block(f, to)) vec_push(f->L->run, &open, to);
         }
     }
     vec_free(f->L->run, &open);
@@ -376,7 +376,7 @@ static void find_states(Flow *f)
 
 /* ---- functions ---- */
 
-static void add_parameters(Flow *f)
+static void add_fresh_parameters(Flow *f)
 {
     unsigned n = LLVMCountParams(f->info->function);
     for (unsigned i = 0; i < ORIGINS_MAX; i++)
@@ -386,7 +386,7 @@ static void add_parameters(Flow *f)
             f->parameters[pointer_id(&f->origin_ids, LLVMGetParam(f->info->function, i), NULL)] = (int)i;
 }
 
-static void analyse(Lowering *L, FunctionInfo *info, FreshSummary *summary)
+static void analyse_fresh(Lowering *L, FunctionInfo *info, FreshSummary *summary)
 {
     Flow f = {.L = L, .info = info, .summary = summary};
     Run *run = L->run;
@@ -394,7 +394,7 @@ static void analyse(Lowering *L, FunctionInfo *info, FreshSummary *summary)
     intern_init(run, &f.origin_ids);
     intern_init(run, &f.slot_ids);
     find_slots(&f);
-    add_parameters(&f);
+    add_fresh_parameters(&f);
     size_t row = (f.slot_ids.count + 1) * sizeof(int);
     f.in = run_alloc(run, blocks * sizeof *f.in);
     f.now.slots = run_alloc(run, row);
@@ -429,7 +429,7 @@ static const FreshSummary *summary_of(Lowering *L, LLVMValueRef function, uint64
     s->returns = RETURNS_NOTHING;
     intern_init(L->run, &s->instructions);
     vec_push(L->run, &info->fresh, s);
-    analyse(L, info, s);
+    analyse_fresh(L, info, s);
     s->is_ready = true;
     return s;
 }

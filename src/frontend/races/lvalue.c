@@ -31,7 +31,7 @@ static bool take_index(const Val *address, Way *w, uint64_t size)
 }
 
 /* False: there is no such element. */
-static bool enter_array(Lowering *L, const Val *address, Way *w)
+static bool enter_array_element(Lowering *L, const Val *address, Way *w)
 {
     w->type = LLVMGetElementType(w->type);
     w->debug = debug_element(L->context, w->debug);
@@ -72,7 +72,8 @@ const char *lvalue_text(Lowering *L, const Val *address, uint64_t bytes)
     bool goes_on = true;
     while (goes_on && is_aggregate(w.type)) {
         if (w.strides == 0 && w.rest == 0 && LLVMABISizeOfType(L->layout, w.type) == bytes) break;
-        goes_on = LLVMGetTypeKind(w.type) == LLVMArrayTypeKind ? enter_array(L, address, &w) : enter_member(L, &w);
+        goes_on =
+            LLVMGetTypeKind(w.type) == LLVMArrayTypeKind ? enter_array_element(L, address, &w) : enter_member(L, &w);
     }
     const char *text = run_strdup(L->run, str_text(&w.text));
     str_clear(&w.text);

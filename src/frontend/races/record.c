@@ -30,7 +30,7 @@ bool races_are_asked(const Lowering *L) { return property_is_asked(L, PROPERTY_N
 /* ---- objects ---- */
 
 /* Whether several threads may access it. What nobody may write needs no accesses. */
-static bool is_in_question(const Lowering *L, const Val *v)
+static bool may_be_raced(const Lowering *L, const Val *v)
 {
     if (v->kind != VAL_POINTER) return false;
     const Object *o = &L->objects.data[v->object];
@@ -162,7 +162,7 @@ static bool is_external(const Lowering *L, const Choice *c)
 
 static void access_add(Lowering *L, const RaceAccess *a, const Choice *c, Accesses *out)
 {
-    if (!is_in_question(L, &c->val)) return;
+    if (!may_be_raced(L, &c->val)) return;
     if (a->is_free && L->objects.data[c->val.object].kind != OBJECT_HEAP) return;
     Access access = {.index = TERM_NONE, .condition = c->guard, .bytes = a->bytes};
     access.is_write = a->is_write;
@@ -210,13 +210,13 @@ static bool is_shared_access(Lowering *L, const RaceAccess *a)
     bool found = false;
     race_targets(L, a, &choices);
     for (uint32_t i = 0; i < choices.count; i++)
-        found |= is_in_question(L, &choices.data[i].val);
+        found |= may_be_raced(L, &choices.data[i].val);
     vec_free(L->run, &choices);
     return found;
 }
 
 /* The access may have nothing else to it: a value that is only printed. */
-static void require_life(Lowering *L, const RaceAccess *a)
+static void require_access_life(Lowering *L, const RaceAccess *a)
 {
     if (!L->cursor.is_reachable) return;
     Val v = a->pointer ? operand_val(L, a->pointer) : a->address;
@@ -224,7 +224,7 @@ static void require_life(Lowering *L, const RaceAccess *a)
 }
 
 /* With those to memory outside of the program, or without. */
-static void collect(Lowering *L, const RaceAccess *a, bool external, Accesses *out, Pointers *pointers)
+static void collect_accesses(Lowering *L, const RaceAccess *a, bool external, Accesses *out, Pointers *pointers)
 {
     if (is_private_local(L, a->pointer)) return;
     Choices choices = {0};
@@ -285,13 +285,13 @@ void race_accesses(Lowering *L, LLVMValueRef at, const RaceAccess *accesses, uin
         CHECK(reads_are_saved(L));
     }
     for (uint32_t i = 0; i < count && any; i++)
-        if (!is_private[i] && is_shared_access(L, &accesses[i])) require_life(L, &accesses[i]);
+        if (!is_private[i] && is_shared_access(L, &accesses[i])) require_access_life(L, &accesses[i]);
     for (uint32_t i = 0; i < count && any && L->cursor.is_reachable; i++)
         if (!is_private[i]) {
             bool is_exact = !accesses[i].is_approximate;
-            collect(L, &accesses[i], false, is_exact ? &exact : &approximate,
-                    is_exact ? &exact_from : &approximate_from);
-            collect(L, &accesses[i], true, &approximate, &approximate_from);
+            collect_accesses(L, &accesses[i], false, is_exact ? &exact : &approximate,
+                             is_exact ? &exact_from : &approximate_from);
+            collect_accesses(L, &accesses[i], true, &approximate, &approximate_from);
         }
     if (L->cursor.is_reachable) tell_origin(L, at, accesses, count, &exact_from);
     emit_accesses(L, &exact, &approximate);

@@ -37,16 +37,16 @@ static void race_variables(Lowering *L, const char *name)
 }
 
 /* Whether the call is given what it would keep, and certainly: then it does not go on with what was kept before. */
-static bool is_given(Lowering *L, LLVMValueRef call, const StateUse *use)
+static bool is_certainly_given(Lowering *L, LLVMValueRef call, const StateUse *use)
 {
     if (use->kept != 'w' || !use->keeps || use->keeps > LLVMGetNumArgOperands(call)) return false;
     return operand_val(L, LLVMGetOperand(call, use->keeps - 1)).kind == VAL_POINTER;
 }
 
 /* Objects of the program that calls were given before, to go on with them. */
-static void race_kept(Lowering *L, LLVMValueRef call, const StateUse *use)
+static void race_kept_objects(Lowering *L, LLVMValueRef call, const StateUse *use)
 {
-    const Targets *targets = use->kept && !is_given(L, call, use) ? external_kept(L, use->state) : NULL;
+    const Targets *targets = use->kept && !is_certainly_given(L, call, use) ? external_kept(L, use->state) : NULL;
     for (uint32_t i = 0; targets && i < targets->list.count; i++) {
         const Target t = targets->list.data[i];
         if (LLVMIsAFunction(t.value)) continue;
@@ -56,7 +56,7 @@ static void race_kept(Lowering *L, LLVMValueRef call, const StateUse *use)
 }
 
 /* Whether a lock that the model does not know may order who uses the state: that of a stream. */
-static bool may_be_locked(const Lowering *L, State state)
+static bool may_be_locked(const Lowering *L, LibraryState state)
 {
     bool is_stream = state == STATE_STDIN || state == STATE_STDOUT;
     return is_stream &&
@@ -64,7 +64,7 @@ static bool may_be_locked(const Lowering *L, State state)
 }
 
 /* How the call uses the state, by its arguments. False: it does not. */
-static bool applies(Lowering *L, LLVMValueRef call, const StateUse *use, StateAccess *access)
+static bool applies_to_call(Lowering *L, LLVMValueRef call, const StateUse *use, StateAccess *access)
 {
     unsigned count = LLVMGetNumArgOperands(call);
     *access = use->access;
@@ -109,8 +109,8 @@ void race_state(Lowering *L, LLVMValueRef call, const char *name)
     StateAccess access;
     race_variables(L, name);
     for (size_t i = 0; (use = state_next(name, &i)) != NULL;) {
-        if (!applies(L, call, use, &access)) continue;
-        race_kept(L, call, use);
+        if (!applies_to_call(L, call, use, &access)) continue;
+        race_kept_objects(L, call, use);
         if (access == STATE_SAFE)
             assumption_state(L);
         else

@@ -13,7 +13,7 @@ bool address_is_constant(Lowering *L, const Val *v)
 }
 
 /* The characters from an address in constant memory on; the length, or UINT32_MAX when they are not known. */
-static uint32_t constant_text(Lowering *L, const Val *v, bool is_wide, uint32_t *text)
+static uint32_t constant_characters(Lowering *L, const Val *v, bool is_wide, uint32_t *text)
 {
     if (!address_is_constant(L, v) || v->count || v->offset < 0) return UINT32_MAX;
     LLVMValueRef init = LLVMGetInitializer(L->objects.data[v->object].value);
@@ -42,7 +42,7 @@ bool text_format(Lowering *L, LLVMValueRef argument, bool is_wide, Format *forma
     uint64_t texts = 0, some_texts = UINT64_MAX; /* of any target, of all */
     choices_find(L, &v, &choices);
     for (uint32_t i = 0; i < choices.count && is_known; i++) {
-        uint32_t length = constant_text(L, &choices.data[i].val, is_wide, text);
+        uint32_t length = constant_characters(L, &choices.data[i].val, is_wide, text);
         is_known = length != UINT32_MAX && format_parse(text, length, L->pointer_width / 8, format);
         is_known &= format->count == 0 || choices.count == 1;
         texts |= format->texts;

@@ -6,7 +6,7 @@
 
 typedef LLVMValueRef Build(LLVMBuilderRef builder, LLVMValueRef to, LLVMValueRef what, LLVMValueRef size);
 
-static LLVMValueRef build_copy(LLVMBuilderRef builder, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size)
+static LLVMValueRef build_memcpy(LLVMBuilderRef builder, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size)
 {
     return LLVMBuildMemCpy(builder, to, 1, from, 1, size);
 }
@@ -23,7 +23,7 @@ static LLVMValueRef build_set(LLVMBuilderRef builder, LLVMValueRef to, LLVMValue
 }
 
 /* Whether the function is declared as the library declares it; second: the kind of its second parameter. */
-static bool is_of_library(LLVMModuleRef module, LLVMValueRef function, LLVMTypeKind second)
+static bool is_declared_as_library(LLVMModuleRef module, LLVMValueRef function, LLVMTypeKind second)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(function), parameters[3];
     if (!LLVMIsDeclaration(function) || LLVMIsFunctionVarArg(type) || LLVMCountParamTypes(type) != 3) return false;
@@ -34,7 +34,7 @@ static bool is_of_library(LLVMModuleRef module, LLVMValueRef function, LLVMTypeK
            parameters[2] == size;
 }
 
-static void replace(LLVMValueRef function, Build *build)
+static void replace_calls(LLVMValueRef function, Build *build)
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
     for (LLVMUseRef use = LLVMGetFirstUse(function), next; use; use = next) {
@@ -58,11 +58,12 @@ void libcalls_replace(LLVMModuleRef module)
         const char *name;
         LLVMTypeKind second;
         Build *build;
-    } calls[] = {{"memcpy", LLVMPointerTypeKind, build_copy},
+    } calls[] = {{"memcpy", LLVMPointerTypeKind, build_memcpy},
                  {"memmove", LLVMPointerTypeKind, build_move},
                  {"memset", LLVMIntegerTypeKind, build_set}};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         LLVMValueRef function = LLVMGetNamedFunction(module, calls[i].name);
-        if (function && is_of_library(module, function, calls[i].second)) replace(function, calls[i].build);
+        if (function && is_declared_as_library(module, function, calls[i].second))
+            replace_calls(function, calls[i].build);
     }
 }

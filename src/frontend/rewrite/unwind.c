@@ -18,7 +18,7 @@ static bool may_unwind(LLVMModuleRef module)
     return false;
 }
 
-static void copy_attributes(LLVMValueRef call, LLVMValueRef invoke, unsigned arguments)
+static void copy_invoke_attributes(LLVMValueRef call, LLVMValueRef invoke, unsigned arguments)
 {
     for (unsigned k = 0; k <= arguments + 1; k++) {
         LLVMAttributeIndex index = k > arguments ? (LLVMAttributeIndex)LLVMAttributeFunctionIndex : k;
@@ -31,7 +31,7 @@ static void copy_attributes(LLVMValueRef call, LLVMValueRef invoke, unsigned arg
     }
 }
 
-static void replace(Run *run, LLVMBuilderRef builder, LLVMValueRef invoke)
+static void replace_invoke(Run *run, LLVMBuilderRef builder, LLVMValueRef invoke)
 {
     unsigned n = LLVMGetNumArgOperands(invoke);
     LLVMValueRef *arguments = run_alloc(run, (n + 1) * sizeof(LLVMValueRef));
@@ -42,14 +42,14 @@ static void replace(Run *run, LLVMBuilderRef builder, LLVMValueRef invoke)
     LLVMValueRef call =
         LLVMBuildCall2(builder, LLVMGetCalledFunctionType(invoke), LLVMGetCalledValue(invoke), arguments, n, "");
     LLVMSetInstructionCallConv(call, LLVMGetInstructionCallConv(invoke));
-    copy_attributes(call, invoke, n);
+    copy_invoke_attributes(call, invoke, n);
     LLVMBuildBr(builder, LLVMGetNormalDest(invoke));
     LLVMReplaceAllUsesWith(invoke, call);
     LLVMInstructionEraseFromParent(invoke);
     run_release(run, arguments);
 }
 
-static bool has(const Blocks *blocks, LLVMBasicBlockRef block)
+static bool contains_block(const Blocks *blocks, LLVMBasicBlockRef block)
 {
     for (uint32_t i = 0; i < blocks->count; i++)
         if (blocks->data[i] == block) return true;
@@ -64,10 +64,10 @@ static Blocks find_dead(Run *run, LLVMValueRef function)
     for (uint32_t i = 0; i < live.count; i++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(live.data[i]);
         for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
-            if (!has(&live, LLVMGetSuccessor(end, s))) vec_push(run, &live, LLVMGetSuccessor(end, s));
+            if (!contains_block(&live, LLVMGetSuccessor(end, s))) vec_push(run, &live, LLVMGetSuccessor(end, s));
     }
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
-        if (!has(&live, b)) vec_push(run, &dead, b);
+        if (!contains_block(&live, b)) vec_push(run, &dead, b);
     vec_free(run, &live);
     return dead;
 }
@@ -79,7 +79,7 @@ static bool is_closed(const Blocks *dead)
         LLVMValueRef end = LLVMGetBasicBlockTerminator(dead->data[i]);
         for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
             LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetSuccessor(end, s));
-            if (!has(dead, LLVMGetSuccessor(end, s)) && LLVMIsAPHINode(first)) return false;
+            if (!contains_block(dead, LLVMGetSuccessor(end, s)) && LLVMIsAPHINode(first)) return false;
         }
     }
     return true;
@@ -104,7 +104,7 @@ static void remove_in(Run *run, LLVMBuilderRef builder, LLVMValueRef function)
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
         if (!LLVMIsAInvokeInst(end)) continue;
         if (LLVMIsAPHINode(LLVMGetFirstInstruction(LLVMGetUnwindDest(end)))) return; /* not what clang makes here */
-        replace(run, builder, end);
+        replace_invoke(run, builder, end);
         any = true;
     }
     if (!any) return;

@@ -49,7 +49,7 @@ static bool note_call(Survey *s, LLVMValueRef call, LLVMValueRef function)
     return true;
 }
 
-static void add_result(Survey *s, LLVMValueRef call, LLVMValueRef function, uint32_t callee)
+static void add_call_result(Survey *s, LLVMValueRef call, LLVMValueRef function, uint32_t callee)
 {
     if (!may_hold(LLVMTypeOf(call))) return;
     bool is_direct = LLVMGetCalledValue(call) == function;
@@ -63,7 +63,7 @@ static void add_result(Survey *s, LLVMValueRef call, LLVMValueRef function, uint
     wrapper_copy(s, call, function, object);
 }
 
-static void call_program(Survey *s, LLVMValueRef call, LLVMValueRef function)
+static void gather_program_call(Survey *s, LLVMValueRef call, LLVMValueRef function)
 {
     if (!note_call(s, call, function)) return;
     uint32_t callee = function_find(s, function);
@@ -74,7 +74,7 @@ static void call_program(Survey *s, LLVMValueRef call, LLVMValueRef function)
         uint32_t to = is_named ? value_node(s, LLVMGetParam(function, i)) : s->reached.data[callee].varargs;
         node_copy(s, value_node(s, argument), to);
     }
-    add_result(s, call, function, callee);
+    add_call_result(s, call, function, callee);
 }
 
 /* ---- threads ---- */
@@ -91,22 +91,22 @@ uint32_t class_of(Survey *s, LLVMValueRef function, LLVMValueRef site)
     return id;
 }
 
-static void add_parameters(Survey *s, LLVMValueRef function, uint32_t node)
+static void add_outside_parameters(Survey *s, LLVMValueRef function, uint32_t node)
 {
     for (unsigned i = 0; i < LLVMCountParams(function); i++)
         if (may_hold(LLVMTypeOf(LLVMGetParam(function, i))))
             node_copy(s, node, value_node(s, LLVMGetParam(function, i)));
 }
 
-static LLVMValueRef function_at(const Survey *s, uint32_t place)
+static LLVMValueRef function_at_place(const Survey *s, uint32_t place)
 {
     const SurveyObject *o = &s->objects.data[s->places.data[place].object];
-    return o->kind == OBJECT_FUNCTION ? o->value : NULL;
+    return o->kind == SURVEY_FUNCTION ? o->value : NULL;
 }
 
-static void start_function(Survey *s, LLVMValueRef call, uint32_t place, uint32_t argument)
+static void start_thread_function(Survey *s, LLVMValueRef call, uint32_t place, uint32_t argument)
 {
-    LLVMValueRef function = function_at(s, place);
+    LLVMValueRef function = function_at_place(s, place);
     if (!function || LLVMIsDeclaration(function)) {
         s->has_unknown_threads = true;
         node_copy(s, argument, s->outside);
@@ -119,13 +119,13 @@ static void start_function(Survey *s, LLVMValueRef call, uint32_t place, uint32_
 }
 
 /* The library calls it, whenever it likes, with whatever it knows of. */
-static void call_back(Survey *s, LLVMValueRef function)
+static void gather_callback(Survey *s, LLVMValueRef function)
 {
     if (LLVMIsDeclaration(function)) return;
     uint32_t f = function_reach(s, function);
     uint32_t c = class_of(s, function, NULL);
     s->classes.data[c].is_callback = true;
-    add_parameters(s, function, s->outside);
+    add_outside_parameters(s, function, s->outside);
     node_copy(s, s->reached.data[f].result, s->outside);
 }
 
@@ -145,16 +145,16 @@ static void lower_start(Survey *s, LLVMValueRef call, LLVMValueRef function)
 /* Whoever has an address has what is kept there, and may keep there what he has. */
 static void know_outside(Survey *s, uint32_t place)
 {
-    const Place p = s->places.data[place];
+    const SurveyPlace p = s->places.data[place];
     const SurveyObject *o = &s->objects.data[p.object];
-    if (o->kind == OBJECT_FUNCTION) {
-        call_back(s, o->value);
+    if (o->kind == SURVEY_FUNCTION) {
+        gather_callback(s, o->value);
         return;
     }
     if (!object_may_hold(s, p.object)) return;
     uint32_t anywhere = place_anywhere(s, p.object);
     if (!o->is_own) node_copy(s, content_read(s, anywhere), s->outside);
-    if (o->kind != OBJECT_CONSTANT) node_copy(s, s->outside, content_written(s, anywhere));
+    if (o->kind != SURVEY_CONSTANT) node_copy(s, s->outside, content_written(s, anywhere));
 }
 
 static void give_argument(Survey *s, LLVMValueRef call, unsigned i)
@@ -166,7 +166,7 @@ static void give_argument(Survey *s, LLVMValueRef call, unsigned i)
 /* A function of the program is among the arguments: with it go all others, which it may be called with. */
 static void on_library(Survey *s, LLVMValueRef call, uint32_t place)
 {
-    if (!function_at(s, place)) return;
+    if (!function_at_place(s, place)) return;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
         give_argument(s, call, i);
 }
@@ -285,7 +285,7 @@ static void copy_bytes(Survey *s, LLVMValueRef to, LLVMValueRef from, LLVMValueR
     node_add_use(s, t, (Use){.kind = USE_TO, .node = f, .amount = bytes});
 }
 
-static void allocate(Survey *s, LLVMValueRef call, const char *name)
+static void gather_allocation(Survey *s, LLVMValueRef call, const char *name)
 {
     uint32_t object = heap_object(s, call);
     LLVMValueRef first = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
@@ -305,7 +305,7 @@ static void start_list(Survey *s, LLVMValueRef call)
     uint32_t f = function_find(s, instruction_function(call));
     CHECK(f != INTERN_NONE);
     if (s->reached.data[f].list_object == UINT32_MAX) {
-        uint32_t object = object_of(s, OBJECT_LOCAL, NULL, NULL, false);
+        uint32_t object = object_of(s, SURVEY_LOCAL, NULL, NULL, false);
         s->reached.data[f].list_object = object;
         node_copy(s, s->reached.data[f].varargs, content_written(s, place_anywhere(s, object)));
     }
@@ -355,13 +355,13 @@ static void call_calling(Survey *s, LLVMValueRef call, CallbackKind kind)
 static void call_during(Survey *s, LLVMValueRef call, LLVMValueRef function)
 {
     if (!note_call(s, call, function)) return;
-    if (callback_kind(call) != CALLBACK_SORTS) add_parameters(s, function, s->outside);
+    if (callback_kind(call) != CALLBACK_SORTS) add_outside_parameters(s, function, s->outside);
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
         if (!callback_is_called(call, i) && is_pointer_like(LLVMGetOperand(call, i)))
-            add_parameters(s, function, inside_of(s, LLVMGetOperand(call, i)));
+            add_outside_parameters(s, function, inside_of(s, LLVMGetOperand(call, i)));
 }
 
-static bool is_copy(const char *name)
+static bool is_copy_function(const char *name)
 {
     static const char *const names[] = {"memcpy",   "memmove",      "mempcpy",      "wmemcpy",
                                         "wmemmove", "__memcpy_chk", "__memmove_chk"};
@@ -418,7 +418,7 @@ static bool is_synchronisation(Intrinsic intrinsic)
     return intrinsic >= INTRINSIC_THREAD_CREATE && intrinsic <= INTRINSIC_KEY_SET;
 }
 
-static void call_library(Survey *s, LLVMValueRef call, LLVMValueRef function)
+static void gather_library_call(Survey *s, LLVMValueRef call, LLVMValueRef function)
 {
     Intrinsic intrinsic = INTRINSIC_NONE;
     const char *name = library_name(function, &intrinsic);
@@ -428,8 +428,8 @@ static void call_library(Survey *s, LLVMValueRef call, LLVMValueRef function)
     if (strncmp(name, "llvm.", 5) == 0)
         call_builtin(s, call, name);
     else if (is_allocation(s, call, false))
-        allocate(s, call, name);
-    else if (is_copy(name)) {
+        gather_allocation(s, call, name);
+    else if (is_copy_function(name)) {
         copy_bytes(s, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2));
         node_copy(s, inside_of(s, LLVMGetOperand(call, 0)), value_node(s, call));
         node_copy(s, value_node(s, LLVMGetOperand(call, 0)), value_node(s, call));
@@ -460,19 +460,19 @@ static void call_library(Survey *s, LLVMValueRef call, LLVMValueRef function)
 
 static void on_call(Survey *s, LLVMValueRef call, uint32_t place)
 {
-    LLVMValueRef function = function_at(s, place);
-    bool is_outside = s->objects.data[s->places.data[place].object].kind == OBJECT_OUTSIDE;
+    LLVMValueRef function = function_at_place(s, place);
+    bool is_outside = s->objects.data[s->places.data[place].object].kind == SURVEY_OUTSIDE;
     if (function && !LLVMIsDeclaration(function) && callback_kind(call) != CALLBACK_NONE)
         call_during(s, call, function);
     else if (function && !LLVMIsDeclaration(function))
-        call_program(s, call, function);
+        gather_program_call(s, call, function);
     else if (function || is_outside)
         call_unknown(s, call);
 }
 
 static void on_outside(Survey *s, uint32_t place) { know_outside(s, place); }
 
-const SolveHooks call_hooks = {on_call, start_function, on_library, on_outside};
+const SolveHooks call_hooks = {on_call, start_thread_function, on_library, on_outside};
 
 void call_gather(Survey *s, LLVMValueRef call)
 {
@@ -482,7 +482,7 @@ void call_gather(Survey *s, LLVMValueRef call)
     else if (!LLVMIsAFunction(callee))
         node_add_use(s, value_node(s, callee), (Use){.kind = USE_CALL, .call = call});
     else if (!LLVMIsDeclaration(callee))
-        call_program(s, call, callee);
+        gather_program_call(s, call, callee);
     else
-        call_library(s, call, callee);
+        gather_library_call(s, call, callee);
 }

@@ -76,7 +76,7 @@ static const Callback callbacks[] = {
     {"textdomain", CALLBACK_ASKS, NO_CALLS},
 };
 
-static const Callback *find(LLVMValueRef call)
+static const Callback *find_callback(LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     size_t n = 0;
@@ -91,13 +91,13 @@ static const Callback *find(LLVMValueRef call)
 
 CallbackKind callback_kind(LLVMValueRef call)
 {
-    const Callback *c = find(call);
+    const Callback *c = find_callback(call);
     return c ? c->kind : CALLBACK_NONE;
 }
 
 bool callback_is_called(LLVMValueRef call, unsigned k)
 {
-    const Callback *c = find(call);
+    const Callback *c = find_callback(call);
     return c && (k == c->first || k == c->second);
 }
 
@@ -110,7 +110,7 @@ void give_content(Survey *s, uint32_t node)
     node_add_use(s, node, (Use){.kind = USE_LOAD, .node = s->outside, .amount = GRAIN});
 }
 
-static void add_use(Survey *s, uint32_t pointers, UseKind kind, uint32_t node)
+static void add_callback_use(Survey *s, uint32_t pointers, UseKind kind, uint32_t node)
 {
     node_add_use(s, pointers, (Use){.kind = kind, .node = node, .amount = GRAIN});
 }
@@ -120,15 +120,15 @@ void call_brief(Survey *s, LLVMValueRef call, bool is_function)
     uint32_t given = node_new(s), held = node_new(s), inside = node_new(s);
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
         if (is_pointer_like(LLVMGetOperand(call, i)) && !callback_only_reads(call, i))
-            add_use(s, value_node(s, LLVMGetOperand(call, i)), USE_VARY, given);
-    add_use(s, given, USE_LOAD, held);
-    add_use(s, held, USE_VARY, inside);
-    add_use(s, given, USE_STORE, inside);
-    if (!is_function) add_use(s, given, USE_STORE, given);
+            add_callback_use(s, value_node(s, LLVMGetOperand(call, i)), USE_VARY, given);
+    add_callback_use(s, given, USE_LOAD, held);
+    add_callback_use(s, held, USE_VARY, inside);
+    add_callback_use(s, given, USE_STORE, inside);
+    if (!is_function) add_callback_use(s, given, USE_STORE, given);
     if (is_function) {
-        add_use(s, given, USE_STORE, s->outside);
-        add_use(s, given, USE_STORE, s->sent);
-        add_use(s, inside, USE_STORE, s->sent);
+        add_callback_use(s, given, USE_STORE, s->outside);
+        add_callback_use(s, given, USE_STORE, s->sent);
+        add_callback_use(s, inside, USE_STORE, s->sent);
     }
     if (!may_hold(LLVMTypeOf(call))) return;
     node_copy(s, given, value_node(s, call));
@@ -142,9 +142,9 @@ void call_handled(Survey *s, LLVMValueRef call)
         LLVMValueRef argument = LLVMGetOperand(call, i);
         if (!is_pointer_like(argument)) continue;
         uint32_t anywhere = node_new(s);
-        add_use(s, value_node(s, argument), USE_VARY, anywhere);
-        add_use(s, anywhere, USE_LOAD, s->outside);
-        add_use(s, anywhere, USE_STORE, s->outside);
+        add_callback_use(s, value_node(s, argument), USE_VARY, anywhere);
+        add_callback_use(s, anywhere, USE_LOAD, s->outside);
+        add_callback_use(s, anywhere, USE_STORE, s->outside);
         node_add_use(s, value_node(s, argument), (Use){.kind = USE_LIBRARY, .call = call});
     }
     if (may_hold(LLVMTypeOf(call))) node_copy(s, s->outside, value_node(s, call));
@@ -154,7 +154,7 @@ void mix_elements(Survey *s, LLVMValueRef array)
 {
     uint32_t anywhere = node_new(s), held = node_new(s);
     if (!is_pointer_like(array)) return;
-    add_use(s, value_node(s, array), USE_VARY, anywhere);
-    add_use(s, anywhere, USE_LOAD, held);
-    add_use(s, anywhere, USE_STORE, held);
+    add_callback_use(s, value_node(s, array), USE_VARY, anywhere);
+    add_callback_use(s, anywhere, USE_LOAD, held);
+    add_callback_use(s, anywhere, USE_STORE, held);
 }

@@ -58,7 +58,7 @@ void offset_of(const Survey *s, LLVMValueRef gep, Offset *out)
     }
 }
 
-static uint32_t add_step(Survey *s, uint32_t from, Use use)
+static uint32_t add_use_step(Survey *s, uint32_t from, Use use)
 {
     use.node = node_new(s);
     node_add_use(s, from, use);
@@ -84,15 +84,15 @@ static void add_computed(Survey *s, uint32_t from, uint32_t to, LLVMValueRef gep
         LLVMTypeRef array = i > 1 ? type : NULL;
         if (array) type = LLVMGetElementType(array);
         int64_t moved = k * (int64_t)LLVMABISizeOfType(s->layout, type);
-        if (i == 1 && moved != 0) from = add_step(s, from, (Use){.kind = USE_INDEX, .amount = moved, .type = type});
+        if (i == 1 && moved != 0) from = add_use_step(s, from, (Use){.kind = USE_INDEX, .amount = moved, .type = type});
         if (i > 1) bytes += moved;
         if (is_constant) continue;
-        if (bytes != 0) from = add_step(s, from, (Use){.kind = USE_INSIDE, .amount = bytes, .type = whole});
-        from = add_step(s, from,
-                        (Use){.kind = USE_VARY,
-                              .type = array                                ? array
-                                      : is_negated(index) && is_byte(type) ? NULL
-                                                                           : type});
+        if (bytes != 0) from = add_use_step(s, from, (Use){.kind = USE_INSIDE, .amount = bytes, .type = whole});
+        from = add_use_step(s, from,
+                            (Use){.kind = USE_VARY,
+                                  .type = array                                ? array
+                                          : is_negated(index) && is_byte(type) ? NULL
+                                                                               : type});
         whole = type;
         bytes = 0;
     }
@@ -102,7 +102,7 @@ static void add_computed(Survey *s, uint32_t from, uint32_t to, LLVMValueRef gep
 /* ---- constants ---- */
 
 /* What an initialiser leaves at an offset of an object. */
-static void add_initial(Survey *s, uint32_t object, uint64_t offset, LLVMValueRef value)
+static void add_initial_targets(Survey *s, uint32_t object, uint64_t offset, LLVMValueRef value)
 {
     LLVMTypeRef type = LLVMTypeOf(value);
     if (LLVMIsAConstantInt(value) || LLVMIsAConstantFP(value) || LLVMIsNull(value) || LLVMIsUndef(value) ||
@@ -118,7 +118,7 @@ static void add_initial(Survey *s, uint32_t object, uint64_t offset, LLVMValueRe
     uint64_t size = is_struct ? 0 : LLVMABISizeOfType(s->layout, LLVMGetElementType(type));
     for (int i = 0; i < LLVMGetNumOperands(value); i++) {
         uint64_t at = is_struct ? LLVMOffsetOfElement(s->layout, type, (unsigned)i) : (uint64_t)i * size;
-        add_initial(s, object, offset + at, LLVMGetOperand(value, (unsigned)i));
+        add_initial_targets(s, object, offset + at, LLVMGetOperand(value, (unsigned)i));
     }
 }
 
@@ -126,16 +126,16 @@ uint32_t global_object(Survey *s, LLVMValueRef global)
 {
     bool is_new = pointer_find(&s->object_ids, global) == INTERN_NONE;
     LLVMValueRef initial = LLVMGetInitializer(global);
-    ObjectKind kind = LLVMIsGlobalConstant(global) ? OBJECT_CONSTANT
-                      : LLVMIsThreadLocal(global)  ? OBJECT_THREAD
-                      : initial                    ? OBJECT_STATIC
-                                                   : OBJECT_OUTSIDE;
+    SurveyObjectKind kind = LLVMIsGlobalConstant(global) ? SURVEY_CONSTANT
+                            : LLVMIsThreadLocal(global)  ? SURVEY_THREAD
+                            : initial                    ? SURVEY_STATIC
+                                                         : SURVEY_OUTSIDE;
     uint32_t id = object_of(s, kind, global, LLVMGlobalGetValueType(global), false);
     if (!is_new) return id;
-    s->objects.data[id].is_single = kind == OBJECT_STATIC;
+    s->objects.data[id].is_single = kind == SURVEY_STATIC;
     s->objects.data[id].is_own = declared_is_own(global);
     if (initial) {
-        add_initial(s, id, 0, initial);
+        add_initial_targets(s, id, 0, initial);
     } else if (!declared_is_set(global)) { /* who is outside has its address */
         node_add_target(s, s->outside, place_anywhere(s, id));
     }
@@ -150,10 +150,10 @@ static bool is_device(LLVMValueRef number)
     return n < -4096 || n > 4096;
 }
 
-static void add_constant(Survey *s, uint32_t node, LLVMValueRef value)
+static void gather_constant(Survey *s, uint32_t node, LLVMValueRef value)
 {
     if (LLVMIsAFunction(value)) {
-        uint32_t object = object_of(s, OBJECT_FUNCTION, value, NULL, false);
+        uint32_t object = object_of(s, SURVEY_FUNCTION, value, NULL, false);
         node_add_target(s, node, place_at(s, object, 0));
     } else if (LLVMIsAGlobalVariable(value)) {
         node_add_target(s, node, place_at(s, global_object(s, value), 0));
@@ -190,13 +190,13 @@ uint32_t value_node(Survey *s, LLVMValueRef value)
     uint32_t node = node_new(s);
     CHECK(id == s->value_nodes.count);
     vec_push(s->run, &s->value_nodes, node);
-    if (LLVMIsConstant(value)) add_constant(s, node, value);
+    if (LLVMIsConstant(value)) gather_constant(s, node, value);
     return node;
 }
 
 /* ---- instructions ---- */
 
-static void add_memory(Survey *s, UseKind kind, LLVMValueRef pointer, LLVMValueRef value)
+static void gather_memory(Survey *s, UseKind kind, LLVMValueRef pointer, LLVMValueRef value)
 {
     LLVMTypeRef type = LLVMTypeOf(value);
     if (!may_hold(type) || (kind == USE_STORE && (LLVMIsAConstantInt(value) || LLVMIsNull(value)))) return;
@@ -204,7 +204,7 @@ static void add_memory(Survey *s, UseKind kind, LLVMValueRef pointer, LLVMValueR
     node_add_use(s, value_node(s, pointer), (Use){.kind = kind, .node = value_node(s, value), .amount = bytes});
 }
 
-static void add_operand(Survey *s, LLVMValueRef i, unsigned k, UseKind kind)
+static void gather_operand(Survey *s, LLVMValueRef i, unsigned k, UseKind kind)
 {
     LLVMValueRef operand = LLVMGetOperand(i, k);
     if (!may_hold(LLVMTypeOf(operand)) || LLVMIsAConstantInt(operand) || LLVMIsNull(operand)) return;
@@ -214,7 +214,7 @@ static void add_operand(Survey *s, LLVMValueRef i, unsigned k, UseKind kind)
 static void add_operands(Survey *s, LLVMValueRef i, unsigned from, UseKind kind)
 {
     for (unsigned k = from; k < (unsigned)LLVMGetNumOperands(i); k++)
-        add_operand(s, i, k, kind);
+        gather_operand(s, i, k, kind);
 }
 
 /* Differences of addresses are numbers, but numbers from which one is taken away may become one again. */
@@ -222,8 +222,8 @@ static void add_arithmetic(Survey *s, LLVMValueRef i, LLVMOpcode opcode)
 {
     if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind && LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVectorTypeKind)
         return;
-    add_operand(s, i, 0, USE_VARY);
-    if (opcode != LLVMSub || LLVMIsConstant(LLVMGetOperand(i, 0))) add_operand(s, i, 1, USE_VARY);
+    gather_operand(s, i, 0, USE_VARY);
+    if (opcode != LLVMSub || LLVMIsConstant(LLVMGetOperand(i, 0))) gather_operand(s, i, 1, USE_VARY);
 }
 
 static void add_return(Survey *s, uint32_t function, LLVMValueRef i)
@@ -234,10 +234,10 @@ static void add_return(Survey *s, uint32_t function, LLVMValueRef i)
     wrapper_add_rest(s, s->reached.data[function].function, value, s->reached.data[function].rest);
 }
 
-static void add_local(Survey *s, uint32_t function, LLVMValueRef i)
+static void gather_local(Survey *s, uint32_t function, LLVMValueRef i)
 {
     bool is_one = LLVMIsAConstantInt(LLVMGetOperand(i, 0)) && LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == 1;
-    uint32_t object = object_of(s, OBJECT_LOCAL, i, LLVMGetAllocatedType(i), !is_one);
+    uint32_t object = object_of(s, SURVEY_LOCAL, i, LLVMGetAllocatedType(i), !is_one);
     (void)function;
     node_add_target(s, value_node(s, i), place_at(s, object, 0));
 }
@@ -259,21 +259,21 @@ static void gather_instruction(Survey *s, uint32_t function, LLVMValueRef i)
     if (LLVMIsABinaryOperator(i)) {
         add_arithmetic(s, i, opcode);
     } else if (LLVMIsAAllocaInst(i)) {
-        add_local(s, function, i);
+        gather_local(s, function, i);
     } else if (LLVMIsALoadInst(i)) {
-        add_memory(s, USE_LOAD, LLVMGetOperand(i, 0), i);
+        gather_memory(s, USE_LOAD, LLVMGetOperand(i, 0), i);
     } else if (LLVMIsAStoreInst(i)) {
-        add_memory(s, USE_STORE, LLVMGetOperand(i, 1), LLVMGetOperand(i, 0));
+        gather_memory(s, USE_STORE, LLVMGetOperand(i, 1), LLVMGetOperand(i, 0));
     } else if (LLVMIsAGetElementPtrInst(i)) {
         add_computed(s, value_node(s, LLVMGetOperand(i, 0)), value_node(s, i), i);
     } else if (LLVMIsAAtomicRMWInst(i)) {
-        add_memory(s, USE_LOAD, LLVMGetOperand(i, 0), i);
-        add_memory(s, USE_STORE, LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
-        add_operand(s, i, 1, USE_VARY); /* what is kept may be computed */
-        add_memory(s, USE_STORE, LLVMGetOperand(i, 0), i);
+        gather_memory(s, USE_LOAD, LLVMGetOperand(i, 0), i);
+        gather_memory(s, USE_STORE, LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
+        gather_operand(s, i, 1, USE_VARY); /* what is kept may be computed */
+        gather_memory(s, USE_STORE, LLVMGetOperand(i, 0), i);
     } else if (LLVMIsAAtomicCmpXchgInst(i)) {
-        add_memory(s, USE_LOAD, LLVMGetOperand(i, 0), i);
-        add_memory(s, USE_STORE, LLVMGetOperand(i, 0), LLVMGetOperand(i, 2));
+        gather_memory(s, USE_LOAD, LLVMGetOperand(i, 0), i);
+        gather_memory(s, USE_STORE, LLVMGetOperand(i, 0), LLVMGetOperand(i, 2));
     } else if (LLVMIsACallInst(i)) {
         call_gather(s, i);
     } else if (LLVMIsAReturnInst(i)) {

@@ -38,12 +38,12 @@ static const Ids *targets_of(const Survey *s, LLVMValueRef value)
 
 /* Where a handle is kept: so many bytes behind the beginning of an object of which there is one. An element of an array
  * with a constant index is told from the others here, which places (object.h) do not. */
-typedef struct Handle {
+typedef struct StoredHandle {
     uint32_t object; /* UINT32_MAX: not known */
     int64_t offset;
-} Handle;
+} StoredHandle;
 
-static const Handle no_handle = {UINT32_MAX, 0};
+static const StoredHandle no_handle = {UINT32_MAX, 0};
 
 /* Also of a constant that is converted, as the counters of loops are that have been written out. */
 static LLVMValueRef constant_index(LLVMValueRef index)
@@ -55,7 +55,7 @@ static LLVMValueRef constant_index(LLVMValueRef index)
 }
 
 /* Adds what a computed address lies behind that it is computed from; false: that is not known. */
-static bool add_offset(const Survey *s, LLVMValueRef gep, int64_t *offset)
+static bool add_constant_offset(const Survey *s, LLVMValueRef gep, int64_t *offset)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
     int n = LLVMGetNumOperands(gep);
@@ -74,12 +74,12 @@ static bool add_offset(const Survey *s, LLVMValueRef gep, int64_t *offset)
     return true;
 }
 
-static Handle handle_at(const Survey *s, LLVMValueRef address)
+static StoredHandle handle_at(const Survey *s, LLVMValueRef address)
 {
-    Handle h = {UINT32_MAX, 0};
+    StoredHandle h = {UINT32_MAX, 0};
     while (LLVMIsAGetElementPtrInst(address) ||
            (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMGetElementPtr)) {
-        if (!add_offset(s, address, &h.offset)) return no_handle;
+        if (!add_constant_offset(s, address, &h.offset)) return no_handle;
         address = LLVMGetOperand(address, 0);
     }
     if (!LLVMIsAAllocaInst(address) && !LLVMIsAGlobalVariable(address)) return no_handle;
@@ -104,47 +104,48 @@ static bool is_kept_anywhere(const Survey *s, uint32_t object)
 
 typedef struct Writers {
     Survey *s;
-    Handle handle;
+    StoredHandle handle;
     bool found;
 } Writers;
 
-static bool are_apart(const Handle *h, int64_t offset, uint64_t bytes)
+static bool is_outside_handle(const StoredHandle *h, int64_t offset, uint64_t bytes)
 {
     return offset >= h->offset + (int64_t)HANDLE_BYTES || offset + (int64_t)bytes <= h->offset;
 }
 
 /* Places of arrays stand for all elements. */
-static bool is_apart(const Writers *w, uint32_t place, const SurveyEffect *e)
+static bool place_is_apart(const Writers *w, uint32_t place, const SurveyEffect *e)
 {
-    const Place *p = &w->s->places.data[place];
+    const SurveyPlace *p = &w->s->places.data[place];
     uint64_t begin, element, length;
     if (p->object != w->handle.object) return true;
     if (e->is_all || e->bytes == 0 || p->offset == ANYWHERE) return false;
-    return !place_array(w->s, place, &begin, &element, &length) && are_apart(&w->handle, (int64_t)p->offset, e->bytes);
+    return !place_array(w->s, place, &begin, &element, &length) &&
+           is_outside_handle(&w->handle, (int64_t)p->offset, e->bytes);
 }
 
-static void look_at_effect(void *arg, const SurveyEffect *e)
+static void look_for_handle_write(void *arg, const SurveyEffect *e)
 {
     Writers *w = arg;
     const Ids *targets = targets_of(w->s, e->pointer);
-    Handle at = handle_at(w->s, e->pointer);
+    StoredHandle at = handle_at(w->s, e->pointer);
     if (!e->is_write) return;
     if (at.object != UINT32_MAX && !e->is_all && e->bytes > 0) {
-        w->found |= at.object == w->handle.object && !are_apart(&w->handle, at.offset, e->bytes);
+        w->found |= at.object == w->handle.object && !is_outside_handle(&w->handle, at.offset, e->bytes);
         return;
     }
     for (uint32_t i = 0; targets && i < targets->count; i++)
-        w->found |= !is_apart(w, targets->data[i], e);
+        w->found |= !place_is_apart(w, targets->data[i], e);
 }
 
-static bool is_written_elsewhere(Survey *s, Handle handle, LLVMValueRef start)
+static bool is_written_elsewhere(Survey *s, StoredHandle handle, LLVMValueRef start)
 {
     Writers w = {s, handle, false};
     for (uint32_t f = 0; f < s->reached.count && !w.found; f++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->reached.data[f].function); b && !w.found;
              b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !w.found; i = LLVMGetNextInstruction(i))
-                if (i != start) effects_of(s, i, look_at_effect, &w);
+                if (i != start) effects_of(s, i, look_for_handle_write, &w);
     return w.found;
 }
 
@@ -165,7 +166,7 @@ LLVMValueRef joined_load(LLVMValueRef call)
 }
 
 /* Which thread, started by a class, keeps its handle at a place that nothing else writes. */
-static Handle kept_handle(Survey *s, const ThreadClass *t)
+static StoredHandle kept_handle(Survey *s, const ThreadClass *t)
 {
     if (!t->site || !t->is_single || t->is_callback || !LLVMIsACallInst(t->site)) return no_handle;
     LLVMValueRef callee = LLVMGetCalledValue(t->site);
@@ -173,7 +174,7 @@ static Handle kept_handle(Survey *s, const ThreadClass *t)
     if (!LLVMIsAFunction(callee) || !library_name(callee, &intrinsic) || intrinsic != INTRINSIC_THREAD_CREATE)
         return no_handle;
     if (start_argument(callee) == 2 && !LLVMIsNull(LLVMGetOperand(t->site, 1))) return no_handle;
-    Handle h = handle_at(s, LLVMGetOperand(t->site, 0));
+    StoredHandle h = handle_at(s, LLVMGetOperand(t->site, 0));
     if (h.object == UINT32_MAX || is_kept_anywhere(s, h.object)) return no_handle;
     return is_written_elsewhere(s, h, t->site) ? no_handle : h;
 }
@@ -186,13 +187,13 @@ bool is_join(LLVMValueRef i)
            intrinsic == INTRINSIC_THREAD_JOIN && LLVMGetNumArgOperands(i) > 0;
 }
 
-static void note_join(Survey *s, LLVMValueRef call)
+static void note_class_join(Survey *s, LLVMValueRef call)
 {
     LLVMValueRef load = joined_load(call);
-    Handle h = load ? handle_at(s, LLVMGetOperand(load, 0)) : no_handle;
+    StoredHandle h = load ? handle_at(s, LLVMGetOperand(load, 0)) : no_handle;
     for (uint32_t c = 0; h.object != UINT32_MAX && c < s->classes.count; c++) {
         const ThreadClass *t = &s->classes.data[c];
-        if (t->handle == h.object && t->handle_offset == h.offset) vec_push(s->run, &s->joins, ((Join){call, c}));
+        if (t->handle == h.object && t->handle_offset == h.offset) vec_push(s->run, &s->joins, ((ClassJoin){call, c}));
     }
 }
 
@@ -201,7 +202,7 @@ void joins_find(Survey *s)
     bool is_any = false, is_left_out = is_detaching(s);
     for (uint32_t c = 0; c < s->classes.count; c++) {
         run_poll(s->run);
-        Handle h = is_left_out ? no_handle : kept_handle(s, &s->classes.data[c]);
+        StoredHandle h = is_left_out ? no_handle : kept_handle(s, &s->classes.data[c]);
         s->classes.data[c].handle = h.object;
         s->classes.data[c].handle_offset = h.offset;
         is_any |= s->classes.data[c].handle != UINT32_MAX;
@@ -209,7 +210,7 @@ void joins_find(Survey *s)
     for (uint32_t f = 0; f < s->reached.count && is_any; f++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->reached.data[f].function); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (is_join(i)) note_join(s, i);
+                if (is_join(i)) note_class_join(s, i);
 }
 
 void join_visit(const Survey *s, LLVMValueRef call, JoinVisit *visit, void *arg)

@@ -8,11 +8,11 @@
 #define SHOWN_BYTES 4096u
 
 /* The object of what a state shows; NULL: nothing. */
-static LLVMValueRef shown_object(Survey *s, State state)
+static LLVMValueRef shown_object(Survey *s, LibraryState state)
 {
     LLVMValueRef global = state_shown_object(s->module, state, SHOWN_BYTES);
     if (!global || pointer_find(&s->object_ids, global) != INTERN_NONE) return global;
-    uint32_t object = object_of(s, OBJECT_STATIC, global, NULL, true);
+    uint32_t object = object_of(s, SURVEY_STATIC, global, NULL, true);
     node_add_target(s, content_written(s, place_anywhere(s, object)), place_at(s, object, 0));
     return global;
 }
@@ -37,7 +37,7 @@ bool library_state_gather(Survey *s, LLVMValueRef call, const char *name)
 }
 
 /* Whether the call uses the state, by an argument that must be NULL for it. */
-static bool applies(const Survey *s, LLVMValueRef call, const StateUse *use)
+static bool applies_by_null(const Survey *s, LLVMValueRef call, const StateUse *use)
 {
     if (!use->if_null || use->if_null > LLVMGetNumArgOperands(call)) return true;
     LLVMValueRef argument = LLVMGetOperand(call, use->if_null - 1);
@@ -47,7 +47,7 @@ static bool applies(const Survey *s, LLVMValueRef call, const StateUse *use)
 }
 
 /* Whether the call only reads the state, by an argument that is NULL. */
-static bool is_only_read(LLVMValueRef call, const StateUse *use)
+static bool only_reads_state(LLVMValueRef call, const StateUse *use)
 {
     return use->if_given && use->if_given <= LLVMGetNumArgOperands(call) &&
            LLVMIsNull(LLVMGetOperand(call, use->if_given - 1));
@@ -67,9 +67,9 @@ void library_state_effects(Survey *s, LLVMValueRef call, const char *name, Effec
 {
     const StateUse *use;
     for (size_t i = 0; (use = state_next(name, &i)) != NULL;) {
-        if (use->access == STATE_SAFE || !applies(s, call, use)) continue;
+        if (use->access == STATE_SAFE || !applies_by_null(s, call, use)) continue;
         SurveyEffect effect = {.is_write = state_access_is_write(use->access), .is_all = true};
-        effect.is_write &= !is_only_read(call, use);
+        effect.is_write &= !only_reads_state(call, use);
         effect.is_atomic = use->access == STATE_LOCKS;
         effect.pointer = state_object(s->module, use->state);
         if (use->state == STATE_ENVIRONMENT) add_environment(s, effect.is_write, visit, arg);

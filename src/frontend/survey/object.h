@@ -12,7 +12,7 @@
 #include "frontend/survey/state.h"
 
 /* The object that a value makes; type NULL: without structure. */
-uint32_t object_of(Survey *s, ObjectKind kind, LLVMValueRef value, LLVMTypeRef type, bool repeats);
+uint32_t object_of(Survey *s, SurveyObjectKind kind, LLVMValueRef value, LLVMTypeRef type, bool repeats);
 /* Whether addresses may be kept in it: not in a variable that is smaller than one. */
 bool object_may_hold(const Survey *s, uint32_t object);
 /* The place at an offset that need not be normal. */
@@ -29,7 +29,7 @@ uint32_t place_index(Survey *s, uint32_t place, int64_t bytes, LLVMTypeRef type)
 /* By any index of values of the type, or of the elements of an array that begins there; NULL: anywhere. */
 uint32_t place_vary(Survey *s, uint32_t place, LLVMTypeRef type);
 /* Whether nobody knows how many bytes from the place on are bytes of an array that begins there. */
-bool place_text(const Survey *s, uint32_t place, uint64_t *begin);
+bool place_is_text(const Survey *s, uint32_t place, uint64_t *begin);
 /* The innermost array that the place is in: where it begins, the size of an element, its length in bytes (UINT64_MAX:
  * not known). False: it is in none. */
 bool place_array(const Survey *s, uint32_t place, uint64_t *begin, uint64_t *element, uint64_t *length);

@@ -106,7 +106,7 @@ static Bits after_block(Survey *s, uint32_t function, LLVMValueRef local)
 /* ---- uses ---- */
 
 /* Whether the instruction at hand may be executed when the local of the function is no more. */
-static bool is_late(Outlive *o, uint32_t function, LLVMValueRef local)
+static bool may_be_late(Outlive *o, uint32_t function, LLVMValueRef local)
 {
     const Survey *s = o->s;
     const Life *life = life_of(o, function);
@@ -124,7 +124,7 @@ static bool is_late(Outlive *o, uint32_t function, LLVMValueRef local)
 }
 
 /* What a local ends with: the function that has it, or that gets it by value. */
-static LLVMValueRef function_of(LLVMValueRef local)
+static LLVMValueRef owning_function(LLVMValueRef local)
 {
     LLVMValueRef call = byval_call(local), callee = call ? LLVMGetCalledValue(call) : NULL;
     bool is_known = callee && LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee);
@@ -138,9 +138,9 @@ static void find_use(void *arg, const SurveyEffect *e)
     const Ids *targets = e->is_static ? NULL : effect_targets(s, e->pointer);
     for (uint32_t i = 0; targets && i < targets->count; i++) {
         SurveyObject *object = &s->objects.data[s->places.data[targets->data[i]].object];
-        if (object->kind != OBJECT_LOCAL || !object->value || e->pointer == object->value) continue;
-        uint32_t function = function_find(s, function_of(object->value));
-        if (!is_late(o, function, object->value)) continue;
+        if (object->kind != SURVEY_LOCAL || !object->value || e->pointer == object->value) continue;
+        uint32_t function = function_find(s, owning_function(object->value));
+        if (!may_be_late(o, function, object->value)) continue;
         object->is_single = false;
         if (!s->outlived) s->outlived = object->value;
         if (!s->outlived_shared && object->is_shared) s->outlived_shared = object->value;

@@ -53,7 +53,7 @@ PrintKind print_kind(Survey *s, LLVMValueRef format)
     PrintKind kind = targets && targets->count > 0 ? PRINT_READS : PRINT_IS_ASSUMED;
     for (uint32_t i = 0; targets && i < targets->count; i++) {
         const SurveyObject *o = &s->objects.data[s->places.data[targets->data[i]].object];
-        bool is_text = o->kind == OBJECT_CONSTANT && o->value && LLVMIsAGlobalVariable(o->value);
+        bool is_text = o->kind == SURVEY_CONSTANT && o->value && LLVMIsAGlobalVariable(o->value);
         if (!is_text)
             kind = PRINT_IS_ASSUMED;
         else if (print_has_conversion(o->value, 'n'))

@@ -6,7 +6,7 @@
 
 bool block_leads(Run *run, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef without)
 {
-    Blocks stack = {0};
+    LoopBlocks stack = {0};
     Intern seen;
     bool found = false;
     intern_init(run, &seen);

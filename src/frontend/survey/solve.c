@@ -25,7 +25,7 @@ static uint32_t leader_of(const Survey *s, uint32_t n)
 
 const Ids *node_targets(const Survey *s, uint32_t node) { return &s->nodes.data[leader_of(s, node)].targets; }
 
-static uint32_t slot_of(const Node *n, uint32_t place)
+static uint32_t target_slot(const Node *n, uint32_t place)
 {
     uint32_t mask = n->table_count - 1, i = (place * UINT32_C(2654435761)) >> 7 & mask;
     while (n->table[i] && n->table[i] != place + 1)
@@ -39,13 +39,13 @@ static void grow_table(Survey *s, Node *n)
     n->table_count = n->table_count ? 2 * n->table_count : 8;
     n->table = run_alloc(s->run, n->table_count * sizeof *n->table);
     for (uint32_t i = 0; i < n->targets.count; i++)
-        n->table[slot_of(n, n->targets.data[i])] = n->targets.data[i] + 1;
+        n->table[target_slot(n, n->targets.data[i])] = n->targets.data[i] + 1;
 }
 
 bool node_has_target(const Survey *s, uint32_t node, uint32_t place)
 {
     const Node *n = &s->nodes.data[leader_of(s, node)];
-    return n->table_count && n->table[slot_of(n, place)];
+    return n->table_count && n->table[target_slot(n, place)];
 }
 
 static void enqueue(Survey *s, uint32_t node)
@@ -61,11 +61,11 @@ void node_add_target(Survey *s, uint32_t node, uint32_t place)
     node = leader_of(s, node);
     CHECK(place < s->places.count);
     /* Who is outside gets to everything in what he knows of: one place for each object is enough. */
-    if (node == leader_of(s, s->outside) && s->objects.data[s->places.data[place].object].kind != OBJECT_FUNCTION)
+    if (node == leader_of(s, s->outside) && s->objects.data[s->places.data[place].object].kind != SURVEY_FUNCTION)
         place = place_anywhere(s, s->places.data[place].object);
     Node *n = &s->nodes.data[node];
     if (2 * (n->targets.count + 1) > n->table_count) grow_table(s, n);
-    uint32_t slot = slot_of(n, place);
+    uint32_t slot = target_slot(n, place);
     if (n->table[slot]) return;
     n->table[slot] = place + 1;
     vec_push(s->run, &n->targets, place);
@@ -112,7 +112,7 @@ static uint32_t grain_node(Survey *s, uint32_t object, uint64_t offset)
  * has elsewhere, whose words are the same; so many words are looked at at all events. */
 static uint32_t content_nodes(Survey *s, uint32_t place, uint64_t bytes, bool is_write, uint32_t *nodes, uint32_t most)
 {
-    const Place p = s->places.data[place];
+    const SurveyPlace p = s->places.data[place];
     uint32_t n = 0;
     if (p.offset == ANYWHERE || bytes > (most - 1) * GRAIN) {
         nodes[n++] = object_node(s, p.object, !is_write);
@@ -128,7 +128,7 @@ static uint32_t content_nodes(Survey *s, uint32_t place, uint64_t bytes, bool is
 
 /* Whether the word stands in an array, all elements of which are copied as one, and not all of the copy in one of its
  * elements. */
-static bool is_many(Survey *s, uint32_t object, const Mirror *m, uint64_t offset)
+static bool copies_many(Survey *s, uint32_t object, const Mirror *m, uint64_t offset)
 {
     uint64_t begin, element, length;
     uint32_t place = place_at(s, object, offset);
@@ -141,7 +141,7 @@ static bool is_many(Survey *s, uint32_t object, const Mirror *m, uint64_t offset
  * array would have to be spread out, the copy is ANYWHERE. */
 static void mirror_grain(Survey *s, const Mirror *m, uint32_t object, const Grain *g)
 {
-    const Place to = s->places.data[m->place];
+    const SurveyPlace to = s->places.data[m->place];
     const SurveyObject *f = &s->objects.data[object], *t = &s->objects.data[to.object];
     uint32_t anywhere = object_node(s, to.object, false);
     if (m->from == ANYWHERE || to.offset == ANYWHERE) {
@@ -150,14 +150,14 @@ static void mirror_grain(Survey *s, const Mirror *m, uint32_t object, const Grai
     }
     bool is_same = f->type && f->type == t->type && m->from == to.offset &&
                    (m->bytes <= f->size || (f->repeats && t->repeats && m->from == 0));
-    if (!is_same && is_many(s, object, m, g->offset)) {
+    if (!is_same && copies_many(s, object, m, g->offset)) {
         node_copy(s, g->node, anywhere);
         return;
     }
     if (g->offset + GRAIN <= m->from || (m->bytes != ANYWHERE && g->offset >= m->from + m->bytes)) return;
     uint32_t place =
         is_same ? place_at(s, to.object, g->offset) : place_shift(s, m->place, (int64_t)(g->offset - m->from));
-    const Place p = s->places.data[place];
+    const SurveyPlace p = s->places.data[place];
     bool is_word = p.offset != ANYWHERE && p.offset % GRAIN == 0;
     node_copy(s, g->node, is_word ? grain_node(s, p.object, p.offset) : anywhere);
 }
@@ -165,10 +165,10 @@ static void mirror_grain(Survey *s, const Mirror *m, uint32_t object, const Grai
 /* What is at `from` on is also at `to` on. */
 static void copy_memory(Survey *s, uint32_t from, uint32_t to, uint64_t bytes)
 {
-    const Place f = s->places.data[from], t = s->places.data[to];
+    const SurveyPlace f = s->places.data[from], t = s->places.data[to];
     uint32_t key[4] = {from, to, (uint32_t)bytes, (uint32_t)(bytes >> 32)};
-    bool is_new, is_function = s->objects.data[f.object].kind == OBJECT_FUNCTION ||
-                               s->objects.data[t.object].kind == OBJECT_FUNCTION;
+    bool is_new, is_function = s->objects.data[f.object].kind == SURVEY_FUNCTION ||
+                               s->objects.data[t.object].kind == SURVEY_FUNCTION;
     intern_add(&s->copy_ids, key, 4, &is_new);
     if (!is_new || from == to || is_function) return;
     node_copy(s, object_node(s, f.object, false), object_node(s, t.object, false));
@@ -202,7 +202,7 @@ static void use_memory(Survey *s, const Use *use, uint32_t place)
 {
     uint32_t nodes[8];
     bool is_write = use->kind == USE_STORE;
-    if (s->objects.data[s->places.data[place].object].kind == OBJECT_FUNCTION) return;
+    if (s->objects.data[s->places.data[place].object].kind == SURVEY_FUNCTION) return;
     if (!object_may_hold(s, s->places.data[place].object)) return;
     uint32_t n = content_nodes(s, place, (uint64_t)use->amount, is_write, nodes, 8);
     for (uint32_t i = 0; i < n; i++)

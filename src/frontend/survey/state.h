@@ -22,15 +22,15 @@
 
 typedef VEC(uint32_t) Ids;
 
-typedef enum ObjectKind {
-    OBJECT_STATIC, /* a global variable */
-    OBJECT_THREAD, /* one that each thread has for itself; errno */
-    OBJECT_LOCAL,
-    OBJECT_HEAP,
-    OBJECT_FUNCTION,
-    OBJECT_CONSTANT, /* never written */
-    OBJECT_OUTSIDE   /* memory of the library, and whatever else the program does not define */
-} ObjectKind;
+typedef enum SurveyObjectKind {
+    SURVEY_STATIC, /* a global variable */
+    SURVEY_THREAD, /* one that each thread has for itself; errno */
+    SURVEY_LOCAL,
+    SURVEY_HEAP,
+    SURVEY_FUNCTION,
+    SURVEY_CONSTANT, /* never written */
+    SURVEY_OUTSIDE   /* memory of the library, and whatever else the program does not define */
+} SurveyObjectKind;
 
 /* What is at an address that lies so far behind a place of the object is also at another place: memory was copied. */
 typedef struct Mirror {
@@ -39,8 +39,8 @@ typedef struct Mirror {
 } Mirror;
 
 typedef struct SurveyObject {
-    ObjectKind kind;
-    LLVMValueRef value; /* that makes it; OBJECT_OUTSIDE: NULL, or the declaration */
+    SurveyObjectKind kind;
+    LLVMValueRef value; /* that makes it; SURVEY_OUTSIDE: NULL, or the declaration */
     LLVMTypeRef type;   /* NULL: bytes, all of which are one */
     uint64_t size;      /* of the type */
     bool repeats;       /* any number of values of the type, one after the other */
@@ -52,10 +52,10 @@ typedef struct SurveyObject {
     VEC(Mirror) mirrors;
 } SurveyObject;
 
-typedef struct Place {
+typedef struct SurveyPlace {
     uint32_t object;
     uint64_t offset;
-} Place;
+} SurveyPlace;
 
 /* A word of an object. */
 typedef struct Grain {
@@ -113,10 +113,10 @@ typedef struct ThreadClass {
 } ThreadClass;
 
 /* A call behind which the thread of a class has ended. */
-typedef struct Join {
+typedef struct ClassJoin {
     LLVMValueRef call;
     uint32_t class;
-} Join;
+} ClassJoin;
 
 /* A function that some thread may come to. */
 typedef struct SurveyFunction {
@@ -136,7 +136,6 @@ typedef struct SurveyFunction {
 } SurveyFunction;
 
 typedef struct SolveHooks SolveHooks; /* solve.h */
-typedef struct Teams Teams;           /* team.h */
 
 typedef struct Survey {
     Run *run;
@@ -151,7 +150,7 @@ typedef struct Survey {
     VEC(uint32_t) object_of_id;
     VEC(SurveyObject) objects;
     Intern place_ids; /* (object, offset) */
-    VEC(Place) places;
+    VEC(SurveyPlace) places;
     Intern node_ids; /* values */
     Ids value_nodes;
     VEC(Node) nodes;
@@ -167,8 +166,8 @@ typedef struct Survey {
     Ids fresh_functions; /* not gathered yet */
     Intern call_ids;     /* (call, function) */
     VEC(ThreadClass) classes;
-    VEC(Join) joins;
-    Teams *teams;
+    VEC(ClassJoin) joins;
+    struct Teams *teams;
     Intern class_ids;
 
     uint32_t outside;        /* node: addresses that who is outside knows */

@@ -83,12 +83,12 @@ static void find_leading(Writers *w)
 }
 
 /* What is freed has no values any more, which C lets nobody read. */
-static void look_at_effect(void *arg, const SurveyEffect *e)
+static void look_for_team_write(void *arg, const SurveyEffect *e)
 {
     Writers *w = arg;
     const Ids *targets = e->is_write && !e->is_freed && !e->is_static ? targets_of(w->s, e->pointer) : NULL;
     for (uint32_t i = 0; targets && i < targets->count && !w->found; i++) {
-        const Place *p = &w->s->places.data[targets->data[i]];
+        const SurveyPlace *p = &w->s->places.data[targets->data[i]];
         uint64_t from, to;
         w->found |= e->is_reached && w->leads[p->object];
         if (p->object != w->object) continue;
@@ -108,7 +108,7 @@ static bool is_only_writer(Survey *s, LLVMValueRef writer, LLVMValueRef pointer,
     uint32_t place = targets->data[0];
     w.object = s->places.data[place].object;
     const SurveyObject *o = &s->objects.data[w.object];
-    bool is_memory = o->kind == OBJECT_STATIC || o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP;
+    bool is_memory = o->kind == SURVEY_STATIC || o->kind == SURVEY_LOCAL || o->kind == SURVEY_HEAP;
     if (!is_memory || !o->is_single || s->places.data[place].offset == ANYWHERE) return false;
     if (!place_range(s, place, bytes, &w.from, &w.to)) return false;
     for (uint32_t i = 0; i < o->places.count; i++)
@@ -118,7 +118,7 @@ static bool is_only_writer(Survey *s, LLVMValueRef writer, LLVMValueRef pointer,
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->reached.data[f].function); b && !w.found;
              b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !w.found; i = LLVMGetNextInstruction(i))
-                if (i != writer) effects_of(s, i, look_at_effect, &w);
+                if (i != writer) effects_of(s, i, look_for_team_write, &w);
     run_release(s->run, w.leads);
     return !w.found;
 }
@@ -258,7 +258,7 @@ static bool joins_all(Survey *s, const Team *t, TeamJoin *j)
     return rounds_test(t->loop, t->handle.index, &team) && is_as_large(s, &team, &join);
 }
 
-static void note_join(Survey *s, LLVMValueRef call)
+static void note_team_join(Survey *s, LLVMValueRef call)
 {
     LLVMValueRef load = joined_load(call);
     LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
@@ -288,7 +288,7 @@ void teams_find(Survey *s)
     for (uint32_t f = 0; f < s->reached.count && has_handles; f++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->reached.data[f].function); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (is_join(i)) note_join(s, i);
+                if (is_join(i)) note_team_join(s, i);
 }
 
 /* ---- what follows ---- */
@@ -330,7 +330,7 @@ static bool is_not_told_yet(const Survey *s, const Team *t, LLVMValueRef i, LLVM
 }
 
 /* In a round of joins, behind the join of the thread that was told the counter's value. */
-static bool is_joined(const Survey *s, const TeamJoin *j, LLVMValueRef i, LLVMValueRef index)
+static bool is_behind_join(const Survey *s, const TeamJoin *j, LLVMValueRef i, LLVMValueRef index)
 {
     const Team *t = &s->teams->all.data[j->team];
     LLVMBasicBlockRef block = LLVMGetInstructionParent(i), join = LLVMGetInstructionParent(j->call);
@@ -340,7 +340,7 @@ static bool is_joined(const Survey *s, const TeamJoin *j, LLVMValueRef i, LLVMVa
 }
 
 /* Whether bytes behind the beginning of an element stay in it. */
-static bool is_inside(int64_t from, uint64_t bytes, uint64_t element)
+static bool stays_in_element(int64_t from, uint64_t bytes, uint64_t element)
 {
     return bytes > 0 && from >= 0 && (uint64_t)from + bytes <= element;
 }
@@ -352,13 +352,14 @@ bool team_leaves_element(const Survey *s, LLVMValueRef instruction, LLVMValueRef
     if (s->teams->all.count == 0 || !element_find(s, address, &e) || !e.index) return false;
     for (uint32_t k = 0; k < s->teams->all.count; k++) {
         const Team *t = &s->teams->all.data[k];
-        bool is_told =
-            t->told.base == e.base && t->told.stride == e.stride && is_inside(e.offset - t->told.offset, bytes, t->own);
-        bool is_by_number = LLVMIsAGlobalVariable(e.base) && is_inside(e.offset, bytes, e.stride);
+        bool is_told = t->told.base == e.base && t->told.stride == e.stride &&
+                       stays_in_element(e.offset - t->told.offset, bytes, t->own);
+        bool is_by_number = LLVMIsAGlobalVariable(e.base) && stays_in_element(e.offset, bytes, e.stride);
         if (!t->counter || (!is_told && !is_by_number)) continue;
         bool is_left = is_not_told_yet(s, t, instruction, e.index);
         for (uint32_t j = 0; j < s->teams->joins.count && !is_left; j++)
-            is_left = s->teams->joins.data[j].team == k && is_joined(s, &s->teams->joins.data[j], instruction, e.index);
+            is_left =
+                s->teams->joins.data[j].team == k && is_behind_join(s, &s->teams->joins.data[j], instruction, e.index);
         *out = is_told ? (OwnMemory){t->class, NULL, 0} : (OwnMemory){t->class, e.base, e.stride};
         if (is_left) return true;
     }
@@ -368,7 +369,7 @@ bool team_leaves_element(const Survey *s, LLVMValueRef instruction, LLVMValueRef
 /* ---- numbers ---- */
 
 /* Whether a value is the number of the thread that was told what lies `before` bytes before another one. */
-static bool is_number(const Survey *s, const Team *t, LLVMValueRef v, LLVMValueRef told, int64_t before)
+static bool is_thread_number(const Survey *s, const Team *t, LLVMValueRef v, LLVMValueRef told, int64_t before)
 {
     unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(t->counter));
     for (; LLVMIsASExtInst(v) || LLVMIsAZExtInst(v) || LLVMIsATruncInst(v); v = LLVMGetOperand(v, 0))
@@ -386,5 +387,5 @@ bool team_has_element(const Survey *s, const Team *t, LLVMValueRef value, int64_
     Element e;
     if (!t->counter || !element_find(s, address, &e) || !e.index || !LLVMIsAGlobalVariable(e.base)) return false;
     *out = (OwnMemory){t->class, e.base, e.stride};
-    return is_inside(e.offset, bytes, e.stride) && is_number(s, t, e.index, value, before);
+    return stays_in_element(e.offset, bytes, e.stride) && is_thread_number(s, t, e.index, value, before);
 }

@@ -101,7 +101,7 @@ static void find_once(Survey *s, LLVMValueRef main_function)
 /* The class as an element of a set; the last stands for all that have no number of their own. */
 static uint32_t class_bit(uint32_t c) { return c < BITS_MAX ? c : BITS_MAX - 1; }
 
-static void reach(Survey *s, uint32_t function, uint32_t bit)
+static void spread_class(Survey *s, uint32_t function, uint32_t bit)
 {
     Ids stack = {0};
     vec_push(s->run, &stack, function);
@@ -143,7 +143,7 @@ static bool may_tell(const Survey *s, LLVMValueRef i)
         uint32_t id = pointer_find(&s->node_ids, LLVMGetOperand(i, k));
         const Ids *targets = id == INTERN_NONE ? NULL : node_targets(s, s->value_nodes.data[id]);
         for (uint32_t p = 0; targets && p < targets->count; p++)
-            if (gives || s->objects.data[s->places.data[targets->data[p]].object].kind == OBJECT_FUNCTION) return true;
+            if (gives || s->objects.data[s->places.data[targets->data[p]].object].kind == SURVEY_FUNCTION) return true;
     }
     return false;
 }
@@ -156,7 +156,7 @@ static Bits step_starts(const Survey *s, LLVMValueRef i)
     return id == INTERN_NONE ? none : s->start_sets.data[id];
 }
 
-static void find_step(Survey *s, LLVMValueRef i)
+static void find_step_starts(Survey *s, LLVMValueRef i)
 {
     Bits out = {{0}};
     bool tells = s->has_callbacks && may_tell(s, i), is_new;
@@ -169,7 +169,7 @@ static void find_step(Survey *s, LLVMValueRef i)
     vec_push(s->run, &s->start_sets, out);
 }
 
-static bool add_bits(Bits *to, Bits more)
+static bool join_bits(Bits *to, Bits more)
 {
     Bits sum = bits_or(*to, more);
     bool is_new = !bits_equal(&sum, to);
@@ -179,7 +179,7 @@ static bool add_bits(Bits *to, Bits more)
 
 static bool has_classes(const Survey *s) { return s->classes.count > 1; }
 
-static void find_starts(Survey *s)
+static void find_thread_starts(Survey *s)
 {
     for (uint32_t c = 0; c < s->classes.count; c++)
         s->has_callbacks |= s->classes.data[c].is_callback;
@@ -189,8 +189,8 @@ static void find_starts(Survey *s)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
                 if (LLVMIsACallInst(i) || LLVMIsAStoreInst(i)) {
-                    find_step(s, i);
-                    add_bits(&s->reached.data[f].starts, step_starts(s, i));
+                    find_step_starts(s, i);
+                    join_bits(&s->reached.data[f].starts, step_starts(s, i));
                 }
     }
     for (bool goes_on = true; goes_on;) {
@@ -198,7 +198,7 @@ static void find_starts(Survey *s)
         for (uint32_t f = 0; f < s->reached.count; f++)
             for (uint32_t i = 0; i < s->reached.data[f].calls.count; i++) {
                 uint32_t callee = function_find(s, s->reached.data[f].calls.data[i].function);
-                goes_on |= add_bits(&s->reached.data[f].starts, s->reached.data[callee].starts);
+                goes_on |= join_bits(&s->reached.data[f].starts, s->reached.data[callee].starts);
             }
     }
 }
@@ -218,7 +218,7 @@ static void note_ended(void *arg, uint32_t c)
     e->state = bits_or(e->state, f->starts);
 }
 
-static Bits after_step(const Survey *s, uint32_t function, LLVMValueRef i, Bits state)
+static Bits classes_after_step(const Survey *s, uint32_t function, LLVMValueRef i, Bits state)
 {
     uint32_t first, end;
     if (!LLVMIsACallInst(i) && !LLVMIsAStoreInst(i)) return state;
@@ -233,7 +233,7 @@ static Bits after_step(const Survey *s, uint32_t function, LLVMValueRef i, Bits 
 }
 
 /* Behind a loop of joins. */
-static Bits after_edge(const Survey *s, LLVMBasicBlockRef from, LLVMBasicBlockRef to, Bits state)
+static Bits classes_after_edge(const Survey *s, LLVMBasicBlockRef from, LLVMBasicBlockRef to, Bits state)
 {
     Ended e = {s, state};
     teams_visit_edge(s, from, to, note_ended, &e);
@@ -259,12 +259,12 @@ static Bits *block_states(Survey *s, uint32_t function, Bits entered, Bits *left
             LLVMBasicBlockRef block = f->info->blocks.data[b].block;
             LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
             for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-                state = after_step(s, function, i, state);
-            if (last && LLVMIsAReturnInst(last)) add_bits(left, state);
+                state = classes_after_step(s, function, i, state);
+            if (last && LLVMIsAReturnInst(last)) join_bits(left, state);
             for (uint32_t k = 0; k < f->info->blocks.data[b].successors.count; k++) {
                 uint32_t to = f->info->blocks.data[b].successors.data[k];
-                Bits there = after_edge(s, block, f->info->blocks.data[to].block, state);
-                goes_on |= add_bits(&states[to], there) || !met[to];
+                Bits there = classes_after_edge(s, block, f->info->blocks.data[to].block, state);
+                goes_on |= join_bits(&states[to], there) || !met[to];
                 met[to] = true;
             }
         }
@@ -276,7 +276,7 @@ static Bits *block_states(Survey *s, uint32_t function, Bits entered, Bits *left
 /* What is left of each function's threads where it returns, if none was there before: the least solution. A function
  * that control comes back to (setjmp) may have left any. A class that is joined is started at most once in each run, by
  * one call or one loop, so that none of it was there before. */
-static void find_leaves(Survey *s)
+static void find_left_classes(Survey *s)
 {
     Bits none = {{0}}, left;
     for (bool goes_on = has_classes(s); goes_on;) {
@@ -286,7 +286,7 @@ static void find_leaves(Survey *s)
             if (!bits_any(&s->reached.data[f].starts)) continue;
             run_release(s->run, block_states(s, f, none, &left));
             if (comes_back(s->reached.data[f].function)) left = s->reached.data[f].starts;
-            goes_on |= add_bits(&s->reached.data[f].leaves, left);
+            goes_on |= join_bits(&s->reached.data[f].leaves, left);
         }
     }
 }
@@ -300,7 +300,7 @@ void threads_walk(Survey *s, uint32_t function, StartedVisit *visit, void *arg)
         for (LLVMValueRef i = LLVMGetFirstInstruction(f->info->blocks.data[b].block); i;
              i = LLVMGetNextInstruction(i)) {
             visit(arg, i, &state);
-            state = after_step(s, function, i, state);
+            state = classes_after_step(s, function, i, state);
         }
     }
     run_release(s->run, states);
@@ -312,7 +312,7 @@ typedef struct Enter {
     bool changed;
 } Enter;
 
-static void enter_callees(void *arg, LLVMValueRef i, const Bits *started)
+static void enter_callees_started(void *arg, LLVMValueRef i, const Bits *started)
 {
     Enter *e = arg;
     uint32_t first, end;
@@ -320,7 +320,7 @@ static void enter_callees(void *arg, LLVMValueRef i, const Bits *started)
     for (; first < end; first++) {
         SurveyFunction *callee =
             &e->s->reached.data[function_find(e->s, e->s->reached.data[e->function].calls.data[first].function)];
-        e->changed |= add_bits(&callee->started, *started) || !callee->is_entered;
+        e->changed |= join_bits(&callee->started, *started) || !callee->is_entered;
         callee->is_entered = true;
     }
 }
@@ -332,7 +332,7 @@ static void find_started(Survey *s, uint32_t main_id)
         e.changed = false;
         run_poll(s->run);
         for (e.function = 0; e.function < s->reached.count; e.function++)
-            if (s->reached.data[e.function].is_entered) threads_walk(s, e.function, enter_callees, &e);
+            if (s->reached.data[e.function].is_entered) threads_walk(s, e.function, enter_callees_started, &e);
     }
 }
 
@@ -342,7 +342,7 @@ Bits threads_closure(const Survey *s, Bits started)
         goes_on = false;
         for (uint32_t c = 0; c < s->classes.count; c++)
             if (bits_get(&started, class_bit(c)))
-                goes_on |= add_bits(&started, s->reached.data[function_find(s, s->classes.data[c].function)].starts);
+                goes_on |= join_bits(&started, s->reached.data[function_find(s, s->classes.data[c].function)].starts);
     }
     return started;
 }
@@ -351,13 +351,13 @@ Bits threads_closure(const Survey *s, Bits started)
 
 /* Whatever can be reached from what several threads know. Memory that a thread has for itself may hold addresses of
  * such memory, but nobody else gets there. */
-static void find_shared(Survey *s)
+static void find_shared_objects(Survey *s)
 {
     Ids stack = {0};
     const uint32_t roots[] = {s->outside, s->given, s->results};
     for (uint32_t o = 0; o < s->objects.count; o++)
-        if (s->objects.data[o].kind == OBJECT_STATIC || s->objects.data[o].kind == OBJECT_OUTSIDE ||
-            s->objects.data[o].kind == OBJECT_CONSTANT)
+        if (s->objects.data[o].kind == SURVEY_STATIC || s->objects.data[o].kind == SURVEY_OUTSIDE ||
+            s->objects.data[o].kind == SURVEY_CONSTANT)
             vec_push(s->run, &stack, o);
     for (size_t r = 0; r < sizeof roots / sizeof *roots; r++)
         for (uint32_t i = 0; i < node_targets(s, roots[r])->count; i++)
@@ -377,7 +377,7 @@ static void find_single(Survey *s)
 {
     for (uint32_t o = 0; o < s->objects.count; o++) {
         SurveyObject *object = &s->objects.data[o];
-        if (object->kind == OBJECT_LOCAL || object->kind == OBJECT_HEAP)
+        if (object->kind == SURVEY_LOCAL || object->kind == SURVEY_HEAP)
             object->is_single = object->value && is_executed_once(s, object->value);
     }
 }
@@ -388,12 +388,12 @@ void threads_find(Survey *s, LLVMValueRef main_function)
     sort_calls(s);
     find_once(s, main_function);
     for (uint32_t c = 0; c < s->classes.count; c++)
-        reach(s, function_find(s, s->classes.data[c].function), class_bit(c));
-    find_starts(s);
+        spread_class(s, function_find(s, s->classes.data[c].function), class_bit(c));
+    find_thread_starts(s);
     find_single(s);
     joins_find(s);
     teams_find(s);
-    find_leaves(s);
+    find_left_classes(s);
     find_started(s, function_find(s, main_function));
-    find_shared(s);
+    find_shared_objects(s);
 }

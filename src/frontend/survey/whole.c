@@ -36,9 +36,9 @@ static void survey_init(Survey *s, Run *run, LLVMModuleRef module, Sources *sour
     s->keys = node_new(s);
     s->given = node_new(s);
     s->sent = node_new(s);
-    s->outside_object = object_of(s, OBJECT_OUTSIDE, (LLVMValueRef)(void *)module, NULL, false);
+    s->outside_object = object_of(s, SURVEY_OUTSIDE, (LLVMValueRef)(void *)module, NULL, false);
     s->objects.data[s->outside_object].value = NULL;
-    s->own_object = object_of(s, OBJECT_THREAD, (LLVMValueRef)(void *)s->context, NULL, false);
+    s->own_object = object_of(s, SURVEY_THREAD, (LLVMValueRef)(void *)s->context, NULL, false);
     s->objects.data[s->own_object].value = NULL;
     /* Tables of the library (__ctype_b_loc) lead to more of them. */
     uint32_t own = place_at(s, s->own_object, 0);
@@ -48,7 +48,7 @@ static void survey_init(Survey *s, Run *run, LLVMModuleRef module, Sources *sour
 }
 
 /* Everything that main comes to, and the threads that are started there. */
-static void follow(Survey *s, LLVMValueRef main_function)
+static void follow_main(Survey *s, LLVMValueRef main_function)
 {
     wrappers_find(s);
     class_of(s, main_function, NULL);
@@ -69,7 +69,7 @@ Survey *survey_module(Run *run, LLVMModuleRef module, Sources *sources, LLVMValu
     Survey *s = run_alloc(run, sizeof *s);
     promote_locals(run, module);
     survey_init(s, run, module, sources);
-    follow(s, main_function);
+    follow_main(s, main_function);
     threads_find(s, main_function);
     outlive_find(s);
     return s;

@@ -88,17 +88,17 @@ static bool is_kept_inside(LLVMValueRef value, int depth)
 typedef VEC(LLVMValueRef) Leaves;
 
 /* What a returned value may be, before phis and selects. */
-static void find_leaves(Survey *s, LLVMValueRef value, Leaves *leaves, Intern *seen)
+static void find_value_leaves(Survey *s, LLVMValueRef value, Leaves *leaves, Intern *seen)
 {
     bool is_new;
     pointer_id(seen, value, &is_new);
     if (!is_new) return;
     if (LLVMIsAPHINode(value))
         for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
-            find_leaves(s, LLVMGetIncomingValue(value, i), leaves, seen);
+            find_value_leaves(s, LLVMGetIncomingValue(value, i), leaves, seen);
     else if (LLVMIsASelectInst(value))
         for (unsigned i = 1; i < 3; i++)
-            find_leaves(s, LLVMGetOperand(value, i), leaves, seen);
+            find_value_leaves(s, LLVMGetOperand(value, i), leaves, seen);
     else
         vec_push(s->run, leaves, value);
 }
@@ -110,7 +110,7 @@ static void returned_leaves(Survey *s, LLVMValueRef function, Leaves *leaves)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
         if (end && LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) == 1)
-            find_leaves(s, LLVMGetOperand(end, 0), leaves, &seen);
+            find_value_leaves(s, LLVMGetOperand(end, 0), leaves, &seen);
     }
     intern_clear(&seen);
 }
@@ -181,7 +181,7 @@ static LLVMTypeRef used_type(Survey *s, LLVMValueRef value, int depth, LLVMTypeR
 }
 
 /* Whether a call allocates one value of the type only. */
-static bool is_one(const Survey *s, LLVMValueRef call, LLVMTypeRef type)
+static bool allocates_one(const Survey *s, LLVMValueRef call, LLVMTypeRef type)
 {
     LLVMValueRef callee = direct_callee(call);
     size_t n = 0;
@@ -197,7 +197,7 @@ static bool is_one(const Survey *s, LLVMValueRef call, LLVMTypeRef type)
 
 uint32_t heap_object(Survey *s, LLVMValueRef call)
 {
-    if (pointer_find(&s->object_ids, call) != INTERN_NONE) return object_of(s, OBJECT_HEAP, call, NULL, true);
+    if (pointer_find(&s->object_ids, call) != INTERN_NONE) return object_of(s, SURVEY_HEAP, call, NULL, true);
     LLVMTypeRef scalar = NULL, type = used_type(s, call, 0, &scalar);
     LLVMValueRef callee = direct_callee(call);
     if (!type && callee && is_wrapper(s, callee)) {
@@ -208,7 +208,7 @@ uint32_t heap_object(Survey *s, LLVMValueRef call)
         vec_free(s->run, &leaves);
     }
     type = type ? type : scalar;
-    return object_of(s, OBJECT_HEAP, call, type, !type || !is_one(s, call, type));
+    return object_of(s, SURVEY_HEAP, call, type, !type || !allocates_one(s, call, type));
 }
 
 void wrapper_add_rest(Survey *s, LLVMValueRef function, LLVMValueRef value, uint32_t node)
@@ -216,7 +216,7 @@ void wrapper_add_rest(Survey *s, LLVMValueRef function, LLVMValueRef value, uint
     Leaves leaves = {0};
     Intern seen;
     intern_init(s->run, &seen);
-    find_leaves(s, value, &leaves, &seen);
+    find_value_leaves(s, value, &leaves, &seen);
     bool is_new = is_wrapper(s, function);
     for (uint32_t i = 0; i < leaves.count; i++)
         if (!is_new || !is_allocation(s, leaves.data[i], true)) node_copy(s, value_node(s, leaves.data[i]), node);

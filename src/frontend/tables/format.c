@@ -11,20 +11,20 @@ typedef struct Scanner {
     uint64_t printed;
 } Scanner;
 
-static uint32_t peek(const Scanner *s) { return s->at < s->length ? s->text[s->at] : 0; }
+static uint32_t peek_char(const Scanner *s) { return s->at < s->length ? s->text[s->at] : 0; }
 
-static bool is_one_of(uint32_t c, const char *set) { return c > 0 && c < 128 && strchr(set, (int)c) != NULL; }
+static bool is_char_in(uint32_t c, const char *set) { return c > 0 && c < 128 && strchr(set, (int)c) != NULL; }
 
 static void skip_digits(Scanner *s)
 {
-    while (is_one_of(peek(s), "0123456789"))
+    while (is_char_in(peek_char(s), "0123456789"))
         s->at++;
 }
 
 /* A width or a precision, which may be an argument. */
 static void skip_number(Scanner *s)
 {
-    if (peek(s) == '*') {
+    if (peek_char(s) == '*') {
         s->at++;
         s->argument++;
     } else {
@@ -35,10 +35,10 @@ static void skip_number(Scanner *s)
 /* The size of an integer with the length modifier at hand; 0 = there is no such modifier. */
 static uint32_t integer_bytes(Scanner *s, uint32_t long_bytes)
 {
-    uint32_t first = peek(s);
-    if (!is_one_of(first, "hlLqjzt")) return 4;
+    uint32_t first = peek_char(s);
+    if (!is_char_in(first, "hlLqjzt")) return 4;
     s->at++;
-    bool is_double = is_one_of(first, "hl") && peek(s) == first;
+    bool is_double = is_char_in(first, "hl") && peek_char(s) == first;
     s->at += is_double;
     switch (first) {
     case 'h': return is_double ? 1 : 2;
@@ -49,7 +49,7 @@ static uint32_t integer_bytes(Scanner *s, uint32_t long_bytes)
     }
 }
 
-static bool add_write(Scanner *s, uint32_t bytes, Format *format)
+static bool add_format_write(Scanner *s, uint32_t bytes, Format *format)
 {
     if (format->count == FORMAT_WRITES) return false;
     format->writes[format->count++] = (FormatWrite){s->argument++, bytes, s->is_known, s->printed};
@@ -57,7 +57,7 @@ static bool add_write(Scanner *s, uint32_t bytes, Format *format)
 }
 
 /* %s: at most as many characters as the precision says, which may be none. */
-static bool add_text(const Scanner *s, bool has_precision, Format *format)
+static bool add_text_argument(const Scanner *s, bool has_precision, Format *format)
 {
     if (s->argument >= 64) return false;
     format->texts |= UINT64_C(1) << s->argument;
@@ -69,18 +69,18 @@ static bool add_text(const Scanner *s, bool has_precision, Format *format)
 static bool scan_conversion(Scanner *s, uint32_t long_bytes, Format *format)
 {
     uint32_t start = s->at;
-    while (is_one_of(peek(s), "-+ #0'I"))
+    while (is_char_in(peek_char(s), "-+ #0'I"))
         s->at++;
     skip_number(s);
-    bool has_precision = peek(s) == '.';
+    bool has_precision = peek_char(s) == '.';
     if (has_precision) {
         s->at++;
         skip_number(s);
     }
     bool is_plain = s->at == start; /* no flags, width or precision */
-    uint32_t bytes = integer_bytes(s, long_bytes), conversion = peek(s);
+    uint32_t bytes = integer_bytes(s, long_bytes), conversion = peek_char(s);
     s->at++;
-    if (conversion == 'n') return add_write(s, bytes, format);
+    if (conversion == 'n') return add_format_write(s, bytes, format);
     if (conversion == '%' && is_plain) {
         s->printed++;
         return s->at == start + 1;
@@ -90,9 +90,9 @@ static bool scan_conversion(Scanner *s, uint32_t long_bytes, Format *format)
     else
         s->is_known = false;
     if (conversion == 'm') return true; /* has no argument */
-    if (is_one_of(conversion, "sS") && !add_text(s, has_precision, format)) return false;
+    if (is_char_in(conversion, "sS") && !add_text_argument(s, has_precision, format)) return false;
     s->argument++;
-    return is_one_of(conversion, "diouxXeEfFgGaAcsCSp");
+    return is_char_in(conversion, "diouxXeEfFgGaAcsCSp");
 }
 
 bool format_parse(const uint32_t *text, uint32_t length, uint32_t long_bytes, Format *format)

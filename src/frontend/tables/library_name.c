@@ -55,7 +55,7 @@ static const char *const names[] = {
     " mcheck_check_all mprobe ttyslot strfmon ",
 };
 
-static bool is_named(const char *name)
+static bool is_listed_name(const char *name)
 {
     size_t n = strlen(name);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -73,7 +73,7 @@ bool library_has_name(const char *name)
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (starts_with(name, starts[i])) return true;
     bool is_checked = n > 6 && starts_with(name, "__") && strcmp(name + n - 4, "_chk") == 0; /* _FORTIFY_SOURCE */
-    return is_checked || is_named(name);
+    return is_checked || is_listed_name(name);
 }
 
 bool library_is_confined(const char *name)

@@ -679,13 +679,13 @@ const StateUse *state_next(const char *function, size_t *i)
     return NULL;
 }
 
-const char *state_name(State state)
+const char *state_name(LibraryState state)
 {
     CHECK(state < STATES && states[state].name);
     return states[state].name;
 }
 
-const char *state_shown(State state) { return states[state].shown; }
+const char *state_shown(LibraryState state) { return states[state].shown; }
 
 bool state_access_is_certain(StateAccess access)
 {

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum State {
+typedef enum LibraryState {
     STATE_STRTOK,
     STATE_TIME,
     STATE_TIME_TEXT,
@@ -101,7 +101,7 @@ typedef enum State {
     STATE_C32RTOMB,
     STATE_OWN, /* what only functions use that are safe in glibc */
     STATES
-} State;
+} LibraryState;
 
 typedef enum StateAccess {
     STATE_READS,
@@ -116,7 +116,7 @@ typedef enum StateAccess {
 
 typedef struct StateUse {
     const char *function;
-    State state;
+    LibraryState state;
     StateAccess access;
     unsigned if_null;  /* 0, or one more than the argument that must be NULL for it */
     unsigned keeps;    /* 0, or one more than the argument whose text, or array, is kept: later calls go on with it */
@@ -135,10 +135,10 @@ const StateUse *state_next(const char *function, size_t *i);
 /* Whether the function is that of the row, or stands for it. */
 bool state_is_of(const StateUse *row, const char *function);
 /* For people: "the state of strtok". */
-const char *state_name(State state);
+const char *state_name(LibraryState state);
 /* Memory that calls give the address of, by a word; the same for states that POSIX lets share it. NULL: they give none.
  * Addresses that are kept there lead to the same memory. */
-const char *state_shown(State state);
+const char *state_shown(LibraryState state);
 /* Whether the access is certain: two calls race. */
 bool state_access_is_certain(StateAccess access);
 bool state_access_is_write(StateAccess access);

@@ -51,7 +51,7 @@ static const struct {
     {"error_at_line", "error_one_per_line"},
 };
 
-static bool is_named(const char *pattern, const char *name)
+static bool is_variable_named(const char *pattern, const char *name)
 {
     size_t n = strlen(pattern);
     return pattern[n - 1] == '*' ? strncmp(pattern, name, n - 1) == 0 : strcmp(pattern, name) == 0;
@@ -61,7 +61,7 @@ const char *variable_written(const char *function, size_t *row)
 {
     while (*row < sizeof rows / sizeof *rows) {
         size_t i = (*row)++;
-        if (is_named(rows[i].function, function)) return rows[i].variable;
+        if (is_variable_named(rows[i].function, function)) return rows[i].variable;
     }
     return NULL;
 }

@@ -18,7 +18,7 @@ enum { OPEN, COUNT, INSIDE, SERIAL }; /* see sync_object.h */
 
 enum { WAITS = 1 }; /* what the first step says of the second; else its result is that of the call */
 
-static Term number(Lowering *L, uint64_t n) { return term_bv(L->tm, 32, n); }
+static Term barrier_number(Lowering *L, uint64_t n) { return term_bv(L->tm, 32, n); }
 
 /* Whether the program looks at the results of waits. */
 static bool has_serial(Lowering *L)
@@ -53,9 +53,9 @@ static void add_arrivals(Lowering *L, LLVMValueRef call, const SyncTarget *t, bo
     CHECK(sync_is_valid(L, t, SYNC_BARRIER));
     uint32_t before = outcomes->count;
     Term closed = term_not(L->tm, sync_term(L, t, OPEN)), inside = sync_term(L, t, INSIDE);
-    Term with_me = term_add(L->tm, inside, number(L, 1));
+    Term with_me = term_add(L->tm, inside, barrier_number(L, 1));
     Term is_last = term_eq(L->tm, with_me, sync_term(L, t, COUNT));
-    Term is_alone = term_eq(L->tm, inside, number(L, 0));
+    Term is_alone = term_eq(L->tm, inside, barrier_number(L, 0));
     Term waits = term_and(L->tm, closed, term_not(L->tm, is_last)), opens = term_and(L->tm, closed, is_last);
     Step *step = outcome_add(L, outcomes, t, waits, result_term(L, call, WAITS));
     sync_set(L, step, t, INSIDE, with_me);
@@ -74,11 +74,11 @@ static void add_arrivals(Lowering *L, LLVMValueRef call, const SyncTarget *t, bo
 
 static Step *add_departure(Lowering *L, const SyncTarget *t, Term guard, Term result, Outcomes *outcomes)
 {
-    Term left = term_sub(L->tm, sync_term(L, t, INSIDE), number(L, 1));
+    Term left = term_sub(L->tm, sync_term(L, t, INSIDE), barrier_number(L, 1));
     CHECK(sync_is_valid(L, t, SYNC_BARRIER) && L->cursor.depth == 0);
     Step *step = outcome_add(L, outcomes, t, guard, result);
     sync_set(L, step, t, INSIDE, left);
-    sync_set(L, step, t, OPEN, term_not(L->tm, term_eq(L->tm, left, number(L, 0))));
+    sync_set(L, step, t, OPEN, term_not(L->tm, term_eq(L->tm, left, barrier_number(L, 0))));
     return step;
 }
 
@@ -90,7 +90,7 @@ static void add_departures(Lowering *L, LLVMValueRef call, const SyncTarget *t, 
         add_departure(L, t, guard, zero, outcomes);
         return;
     }
-    Term is_taken = sync_term(L, t, SERIAL), is_final = term_eq(L->tm, sync_term(L, t, INSIDE), number(L, 1));
+    Term is_taken = sync_term(L, t, SERIAL), is_final = term_eq(L->tm, sync_term(L, t, INSIDE), barrier_number(L, 1));
     Term may_pass = term_or(L->tm, is_taken, term_not(L->tm, is_final));
     add_departure(L, t, term_and(L->tm, guard, may_pass), zero, outcomes);
     Step *step = add_departure(L, t, term_and(L->tm, guard, term_not(L->tm, is_taken)),
@@ -122,15 +122,15 @@ static void lower_wait_at(Lowering *L, LLVMValueRef call, const SyncTargets *bar
     outcomes_finish(L, call, &departures, "serial.tmp");
 }
 
-static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term count, Outcomes *outcomes)
+static void add_barrier_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term count, Outcomes *outcomes)
 {
-    Term is_wrong = term_eq(L->tm, count, number(L, 0));
+    Term is_wrong = term_eq(L->tm, count, barrier_number(L, 0));
     CHECK(sync_is_valid(L, t, SYNC_BARRIER));
     outcome_add(L, outcomes, t, is_wrong, result_term(L, call, EINVAL));
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, is_wrong), result_term(L, call, 0));
     sync_set(L, step, t, OPEN, term_bool(L->tm, false));
     sync_set(L, step, t, COUNT, count);
-    sync_set(L, step, t, INSIDE, number(L, 0));
+    sync_set(L, step, t, INSIDE, barrier_number(L, 0));
     sync_set(L, step, t, SERIAL, term_bool(L->tm, false));
 }
 
@@ -142,7 +142,7 @@ void lower_barrier(Lowering *L, LLVMValueRef call, Intrinsic operation)
     SyncTargets barriers = {0};
     Outcomes outcomes = {0};
     sync_find(L, LLVMGetOperand(call, 0), SYNC_BARRIER, &barriers);
-    Term count = number(L, 0);
+    Term count = barrier_number(L, 0);
     if (operation == INTRINSIC_BARRIER_INIT) count = sync_number(L, LLVMGetOperand(call, 2));
     operands_retire(L, call);
     if (operation == INTRINSIC_BARRIER_WAIT) {
@@ -153,7 +153,7 @@ void lower_barrier(Lowering *L, LLVMValueRef call, Intrinsic operation)
     for (uint32_t i = 0; i < barriers.count; i++) {
         const SyncTarget *t = &barriers.data[i];
         if (operation == INTRINSIC_BARRIER_INIT)
-            add_init(L, call, t, count, &outcomes);
+            add_barrier_init(L, call, t, count, &outcomes);
         else /* a thread may destroy the barrier that let it go before the others have left */
             outcome_add(L, &outcomes, t, term_not(L->tm, sync_term(L, t, OPEN)), result_term(L, call, 0));
     }

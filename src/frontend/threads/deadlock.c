@@ -64,14 +64,14 @@ static const Cell *lock_cell(const Deadlocks *d, uint32_t r)
     return resource->kind == RESOURCE_LOCK ? &d->L->cells.data[resource->id] : NULL;
 }
 
-static bool is_shared(const Deadlocks *d, uint32_t r)
+static bool is_shared_resource(const Deadlocks *d, uint32_t r)
 {
     const Cell *c = lock_cell(d, r);
     return !c || d->L->program->vars.data[c->var.i].class == VAR_SHARED;
 }
 
 /* Many may hold it. */
-static bool is_counted(const Deadlocks *d, uint32_t r)
+static bool is_counted_lock(const Deadlocks *d, uint32_t r)
 {
     const Cell *c = lock_cell(d, r);
     return c && c->sync == SYNC_RWLOCK;
@@ -99,13 +99,13 @@ static Term follows(const Deadlocks *d, uint32_t a, uint32_t b, unsigned kind)
     Lowering *L = d->L;
     VarId var = waits_var(d, a, b, kind);
     Term waits = var_term(L, var);
-    if (is_counted(d, a)) waits = term_ne(L->tm, waits, term_int(L->tm, 0));
+    if (is_counted_lock(d, a)) waits = term_ne(L->tm, waits, term_int(L->tm, 0));
     return term_and(L->tm, waits, is_taken(d, b, kind));
 }
 
 /* ---- variables ---- */
 
-static VarId add_variable(Deadlocks *d, const char *name, bool is_count)
+static VarId add_waiting_variable(Deadlocks *d, const char *name, bool is_count)
 {
     Var var = {0};
     var.name = name_unique(d->L, name);
@@ -126,17 +126,18 @@ static void add_waits_variables(Deadlocks *d)
         uint32_t a = i / KINDS / n, b = i / KINDS % n;
         unsigned kind = i % KINDS;
         d->waits[i] = (VarId){NO_ID};
-        bool is_followed = a != b && a + 1 < n && b + 1 < n && is_shared(d, a) && is_shared(d, b);
-        if (!is_followed || !lock_order_is_cyclic(&d->order, a, b, kind)) continue;
+        bool is_wait_followed =
+            a != b && a + 1 < n && b + 1 < n && is_shared_resource(d, a) && is_shared_resource(d, b);
+        if (!is_wait_followed || !lock_order_is_cyclic(&d->order, a, b, kind)) continue;
         const char *from = d->order.resources.data[a].name, *to = d->order.resources.data[b].name;
         const char *how = kind == WAIT_READ ? "reads" : kind == WAIT_JOIN ? "joins" : "waits";
-        d->waits[i] = add_variable(d, run_format(d->L->run, "%s.%s.%s", from, how, to), is_counted(d, a));
+        d->waits[i] = add_waiting_variable(d, run_format(d->L->run, "%s.%s.%s", from, how, to), is_counted_lock(d, a));
     }
 }
 
 /* ---- edges ---- */
 
-static void add_limit(Deadlocks *d, LocId from, Term guard, const char *why, SourcePos pos)
+static void add_deadlock_limit(Deadlocks *d, LocId from, Term guard, const char *why, SourcePos pos)
 {
     waits_add_error(d->L, from, guard, NULL, why, pos);
 }
@@ -146,8 +147,8 @@ static void add_deadlock(Deadlocks *d, const Wait *w, Term guard, const char *wh
 {
     for (uint32_t r = 0; r < d->count; r++)
         if (held[r] && d->handed[r]) {
-            add_limit(d, w->loc, guard, "a thread waits for a lock that one that does not hold it may give back",
-                      w->pos);
+            add_deadlock_limit(d, w->loc, guard,
+                               "a thread waits for a lock that one that does not hold it may give back", w->pos);
             return;
         }
     uint32_t before = d->L->program->edges.count;
@@ -157,7 +158,7 @@ static void add_deadlock(Deadlocks *d, const Wait *w, Term guard, const char *wh
 }
 
 /* A copy of the edge with more assignments, to variables that are younger than all that it assigns. */
-static EdgeId add_copy(Deadlocks *d, EdgeId id, LocId from, const Assign *assigns, uint32_t count)
+static EdgeId add_extended_edge(Deadlocks *d, EdgeId id, LocId from, const Assign *assigns, uint32_t count)
 {
     Edge edge = d->L->program->edges.data[id.i];
     uint32_t n = edge.assign_count;
@@ -177,13 +178,13 @@ static EdgeId add_copy(Deadlocks *d, EdgeId id, LocId from, const Assign *assign
 /* ---- circles ---- */
 
 /* A way from what a thread waits for, along waits of others. */
-typedef struct Path {
+typedef struct WaitPath {
     const Wait *wait;
     TemplateId thread;
     bool *is_on; /* by resource */
     uint32_t count;
     uint32_t first; /* what is waited for */
-} Path;
+} WaitPath;
 
 static const char *resource_words(const Deadlocks *d, uint32_t r)
 {
@@ -192,13 +193,13 @@ static const char *resource_words(const Deadlocks *d, uint32_t r)
     return run_format(d->L->run, "`%s`", resource->name);
 }
 
-static const char *circle_words(const Deadlocks *d, const Path *path, uint32_t last, const char *words)
+static const char *circle_words(const Deadlocks *d, const WaitPath *path, uint32_t last, const char *words)
 {
     Run *run = d->L->run;
     const char *name = resource_words(d, path->first), *own = d->order.resources.data[last].name;
     bool is_thread = d->order.resources.data[last].kind == RESOURCE_THREAD;
     if (path->first == last && is_thread) return run_format(run, "deadlock: this thread waits for its own end");
-    if (path->first == last && is_counted(d, last))
+    if (path->first == last && is_counted_lock(d, last))
         return run_format(run, "deadlock: this thread waits to write %s, which it reads itself", name);
     if (path->first == last) return run_format(run, "deadlock: this thread waits for %s, which it holds itself", name);
     const char *has = is_thread ? run_format(run, "this thread, %s, waits for", own)
@@ -206,24 +207,24 @@ static const char *circle_words(const Deadlocks *d, const Path *path, uint32_t l
     return run_format(run, "deadlock: %s %s%s", has, name, words);
 }
 
-static bool may_hold(const Deadlocks *d, const Path *path, uint32_t r)
+static bool path_may_hold(const Deadlocks *d, const WaitPath *path, uint32_t r)
 {
     return lock_order_may_hold(&d->order, r, path->wait->loc);
 }
 
-static bool is_followed(const Deadlocks *d, uint32_t a, uint32_t b, unsigned kind)
+static bool is_wait_followed(const Deadlocks *d, uint32_t a, uint32_t b, unsigned kind)
 {
     return waits_var(d, a, b, kind).i != NO_ID;
 }
 
 /* Counts the ways on from r, up to too many; each with an error edge when guard is a term. words: the way so far. */
-static void walk(Deadlocks *d, Path *path, uint32_t r, Term guard, const char *words)
+static void walk_circle(Deadlocks *d, WaitPath *path, uint32_t r, Term guard, const char *words)
 {
     Lowering *L = d->L;
     const Wait *w = path->wait;
     if (path->count > PATHS) return;
     path->is_on[r] = true;
-    if (may_hold(d, path, r)) {
+    if (path_may_hold(d, path, r)) {
         path->count++;
         if (term_is(guard))
             add_deadlock(d, w, term_and(L->tm, guard, lock_order_own(&d->order, r, path->thread)),
@@ -232,17 +233,17 @@ static void walk(Deadlocks *d, Path *path, uint32_t r, Term guard, const char *w
     for (uint32_t i = 0; i < d->count * KINDS; i++) {
         uint32_t b = i / KINDS;
         unsigned kind = i % KINDS;
-        if (path->is_on[b] || !is_followed(d, r, b, kind)) continue;
+        if (path->is_on[b] || !is_wait_followed(d, r, b, kind)) continue;
         bool is_thread = d->order.resources.data[r].kind == RESOURCE_THREAD;
         const char *more = run_format(L->run, "%s, %s waits for %s", words, is_thread ? "which" : "whose holder",
                                       resource_words(d, b));
-        walk(d, path, b, term_is(guard) ? term_and(L->tm, guard, follows(d, r, b, kind)) : guard, more);
+        walk_circle(d, path, b, term_is(guard) ? term_and(L->tm, guard, follows(d, r, b, kind)) : guard, more);
     }
     path->is_on[r] = false;
 }
 
 /* All ways at once, when there are many: what the variables lead to, in as many rounds as there are resources. */
-static Term leads_to_own(Deadlocks *d, const Path *path)
+static Term leads_to_own(Deadlocks *d, const WaitPath *path)
 {
     Lowering *L = d->L;
     uint32_t n = d->count;
@@ -256,7 +257,7 @@ static Term leads_to_own(Deadlocks *d, const Path *path)
             for (uint32_t i = 0; i < n * KINDS; i++) {
                 uint32_t a = i / KINDS;
                 unsigned kind = i % KINDS;
-                if (is_followed(d, a, b, kind))
+                if (is_wait_followed(d, a, b, kind))
                     next[b] = term_or(L->tm, next[b], term_and(L->tm, now[a], follows(d, a, b, kind)));
             }
         }
@@ -265,7 +266,7 @@ static Term leads_to_own(Deadlocks *d, const Path *path)
     }
     Term all = term_bool(L->tm, false);
     for (uint32_t r = 0; r < n; r++)
-        if (may_hold(d, path, r))
+        if (path_may_hold(d, path, r))
             all = term_or(L->tm, all, term_and(L->tm, now[r], lock_order_own(&d->order, r, path->thread)));
     run_release(L->run, now);
     run_release(L->run, next);
@@ -275,12 +276,12 @@ static Term leads_to_own(Deadlocks *d, const Path *path)
 static void add_circles(Deadlocks *d, const Wait *w, uint32_t target)
 {
     Lowering *L = d->L;
-    Path path = {.wait = w, .thread = L->program->locs.data[w->loc.i].template, .first = target};
+    WaitPath path = {.wait = w, .thread = L->program->locs.data[w->loc.i].template, .first = target};
     path.is_on = run_alloc(L->run, d->count * sizeof *path.is_on);
-    walk(d, &path, target, TERM_NONE, "");
+    walk_circle(d, &path, target, TERM_NONE, "");
     if (path.count <= PATHS) {
         path.count = 0;
-        walk(d, &path, target, w->blocked, "");
+        walk_circle(d, &path, target, w->blocked, "");
     } else {
         const char *what = run_format(L->run,
                                       "deadlock: this thread waits for %s, and a chain of threads that wait for "
@@ -296,16 +297,16 @@ static void add_circles(Deadlocks *d, const Wait *w, uint32_t target)
 /* ---- waits ---- */
 
 /* What a thread that waits says of all that it holds, and what it takes back. */
-static uint32_t collect(Deadlocks *d, const Wait *w, uint32_t target, Assign *arrive, Assign *leave)
+static uint32_t collect_wait_assigns(Deadlocks *d, const Wait *w, uint32_t target, Assign *arrive, Assign *leave)
 {
     Lowering *L = d->L;
     TemplateId thread = L->program->locs.data[w->loc.i].template;
     uint32_t n = 0;
     for (uint32_t a = 0; a < d->count; a++) {
-        if (!is_followed(d, a, target, w->kind) || !lock_order_may_hold(&d->order, a, w->loc)) continue;
+        if (!is_wait_followed(d, a, target, w->kind) || !lock_order_may_hold(&d->order, a, w->loc)) continue;
         VarId var = waits_var(d, a, target, w->kind);
         Term now = var_term(L, var), own = lock_order_own(&d->order, a, thread);
-        bool is_count = is_counted(d, a);
+        bool is_count = is_counted_lock(d, a);
         Term one = is_count ? term_ite(L->tm, own, term_int(L->tm, 1), term_int(L->tm, 0)) : TERM_NONE;
         arrive[n] = (Assign){var, is_count ? term_add(L->tm, now, one) : term_or(L->tm, now, own)};
         leave[n] = (Assign){var, is_count ? term_sub(L->tm, now, one) : term_and(L->tm, now, term_not(L->tm, own))};
@@ -320,7 +321,7 @@ static void add_arrival(Deadlocks *d, const Wait *w, uint32_t target)
     Lowering *L = d->L;
     Assign *arrive = run_alloc(L->run, (d->count + 1) * sizeof *arrive);
     Assign *leave = run_alloc(L->run, (d->count + 1) * sizeof *leave);
-    uint32_t count = collect(d, w, target, arrive, leave);
+    uint32_t count = collect_wait_assigns(d, w, target, arrive, leave);
     if (count > 0) {
         Thread *t = L->threads.data[L->program->locs.data[w->loc.i].template.i];
         L->pos = w->pos;
@@ -333,7 +334,7 @@ static void add_arrival(Deadlocks *d, const Wait *w, uint32_t target)
         EdgeId arrival = program_add_edge(L->program, &edge);
         if (w->edges.count) origin_arrive(L, arrival, w->edges.data[0]);
         for (uint32_t i = 0; i < w->edges.count; i++)
-            origin_leave(L, add_copy(d, w->edges.data[i], beside, leave, count), w->edges.data[i]);
+            origin_leave(L, add_extended_edge(d, w->edges.data[i], beside, leave, count), w->edges.data[i]);
     }
     run_release(L->run, arrive);
     run_release(L->run, leave);
@@ -351,18 +352,18 @@ static Term held_for_anybody(Deadlocks *d, const Wait *w)
     return held;
 }
 
-static void add_wait(Deadlocks *d, const Wait *w)
+static void add_wait_in_circle(Deadlocks *d, const Wait *w)
 {
     Lowering *L = d->L;
     uint32_t target = lock_order_target(&d->order, w);
     if (target + 1 == d->count) {
         Term guard = term_and(L->tm, w->blocked, held_for_anybody(d, w));
-        add_limit(d, w->loc, guard, "a thread that is not known is joined where it may wait for the one that joins it",
-                  w->pos);
+        add_deadlock_limit(d, w->loc, guard,
+                           "a thread that is not known is joined where it may wait for the one that joins it", w->pos);
         return;
     }
     if (L->program->locs.data[w->loc.i].atomic) {
-        add_limit(d, w->loc, w->blocked, "a lock is waited for inside an atomic section", w->pos);
+        add_deadlock_limit(d, w->loc, w->blocked, "a lock is waited for inside an atomic section", w->pos);
         return;
     }
     if (d->lost[target].i != NO_ID) {
@@ -380,9 +381,9 @@ static void add_wait(Deadlocks *d, const Wait *w)
 
 /* ---- threads that end with locks ---- */
 
-static bool ends_with(const Deadlocks *d, const Thread *t, uint32_t r)
+static bool ends_holding(const Deadlocks *d, const Thread *t, uint32_t r)
 {
-    return t->has_end && lock_cell(d, r) && is_shared(d, r) && lock_order_may_hold(&d->order, r, t->end);
+    return t->has_end && lock_cell(d, r) && is_shared_resource(d, r) && lock_order_may_hold(&d->order, r, t->end);
 }
 
 static void add_lost_variables(Deadlocks *d)
@@ -393,20 +394,21 @@ static void add_lost_variables(Deadlocks *d)
         d->lost[r] = (VarId){NO_ID};
         bool any = false;
         for (uint32_t t = 0; t < L->threads.count; t++)
-            any |= ends_with(d, L->threads.data[t], r);
-        if (any) d->lost[r] = add_variable(d, run_format(L->run, "%s.lost", d->order.resources.data[r].name), false);
+            any |= ends_holding(d, L->threads.data[t], r);
+        if (any)
+            d->lost[r] = add_waiting_variable(d, run_format(L->run, "%s.lost", d->order.resources.data[r].name), false);
     }
 }
 
 /* A step at the end, for what is still held; what follows the end (those who join are told) is done after it, too. */
-static void add_end(Deadlocks *d, Thread *t)
+static void add_end_holding(Deadlocks *d, Thread *t)
 {
     Lowering *L = d->L;
     Assign *assigns = run_alloc(L->run, (d->count + 1) * sizeof *assigns);
     uint32_t count = 0;
     Term any = term_bool(L->tm, false);
     for (uint32_t r = 0; r < d->count; r++) {
-        if (!ends_with(d, t, r)) continue;
+        if (!ends_holding(d, t, r)) continue;
         Term own = lock_order_own(&d->order, r, t->id);
         assigns[count++] = (Assign){d->lost[r], term_or(L->tm, var_term(L, d->lost[r]), own)};
         any = term_or(L->tm, any, own);
@@ -416,7 +418,7 @@ static void add_end(Deadlocks *d, Thread *t)
         uint32_t edge_count = L->program->edges.count;
         LocId after = program_add_loc(L->program, t->id, "end_with_lock", false, pos);
         for (uint32_t i = 0; i < edge_count; i++)
-            if (L->program->edges.data[i].from.i == t->end.i) add_copy(d, (EdgeId){i}, after, NULL, 0);
+            if (L->program->edges.data[i].from.i == t->end.i) add_extended_edge(d, (EdgeId){i}, after, NULL, 0);
         Edge edge = edge_make(t->end, after, pos);
         edge.guard = any;
         edge.assigns = assigns;
@@ -437,8 +439,8 @@ static void add_releases(Deadlocks *d)
         for (uint32_t k = 0; k < d->count; k++) {
             if (!lock_cell(d, k) || d->order.resources.data[k].id != r.cell) continue;
             Term own = lock_order_own(&d->order, k, L->program->locs.data[r.loc.i].template);
-            add_limit(d, r.loc, term_and(L->tm, r.frees, term_not(L->tm, own)),
-                      "a lock is given back by a thread that does not hold it", r.pos);
+            add_deadlock_limit(d, r.loc, term_and(L->tm, r.frees, term_not(L->tm, own)),
+                               "a lock is given back by a thread that does not hold it", r.pos);
         }
     }
 }
@@ -469,9 +471,9 @@ void deadlock_resolve(Lowering *L)
     add_waits_variables(&d);
     add_lost_variables(&d);
     for (uint32_t i = 0; i < L->waits.list.count; i++)
-        add_wait(&d, &L->waits.list.data[i]);
+        add_wait_in_circle(&d, &L->waits.list.data[i]);
     for (uint32_t i = 0; i < L->threads.count; i++)
-        add_end(&d, L->threads.data[i]);
+        add_end_holding(&d, L->threads.data[i]);
     add_releases(&d);
     L->pos = pos;
     run_release(L->run, d.waits);

@@ -131,7 +131,7 @@ static const Thread *thread_started(Lowering *L, EdgeId edge)
 }
 
 /* A handle that each of many threads has for itself is modelled once, so it cannot be followed. */
-static void classify(Endings *e, uint32_t creation)
+static void classify_creation(Endings *e, uint32_t creation)
 {
     Lowering *L = e->L;
     const HandleUse *c = &L->creations.data[creation];
@@ -174,7 +174,7 @@ static void check_join(Endings *e, const Join *join)
 
 /* ---- variables ---- */
 
-static VarId shared_variable(Lowering *L, const Thread *t, const char *what, Sort sort)
+static VarId shared_thread_variable(Lowering *L, const Thread *t, const char *what, Sort sort)
 {
     Var var = {0};
     var.name = name_unique(L, run_format(L->run, "%s.%s", t->info->name, what));
@@ -186,7 +186,7 @@ static VarId shared_variable(Lowering *L, const Thread *t, const char *what, Sor
     return var_add(L, &var, NULL);
 }
 
-static void add_variables(Endings *e, uint32_t creation)
+static void add_creation_variables(Endings *e, uint32_t creation)
 {
     Lowering *L = e->L;
     const HandleUse *c = &L->creations.data[creation];
@@ -195,19 +195,19 @@ static void add_variables(Endings *e, uint32_t creation)
     Filled *handle = &e->handles[c->handle];
     start->is_followed = handle->is_followed;
     if (!start->is_followed) return;
-    start->done = shared_variable(L, t, "done", sort_bool());
+    start->done = shared_thread_variable(L, t, "done", sort_bool());
     if (!start->is_single) {
-        start->created = shared_variable(L, t, "created", sort_bool());
-        start->lost = shared_variable(L, t, "lost", sort_bool());
+        start->created = shared_thread_variable(L, t, "created", sort_bool());
+        start->lost = shared_thread_variable(L, t, "lost", sort_bool());
     }
     LLVMTypeRef result = L->handles.data[c->handle].result;
-    if (result) start->result = shared_variable(L, t, "returned", type_sort(L, result));
-    if (handle->count > 1 && handle->last.i == NO_ID) handle->last = shared_variable(L, t, "last", sort_bv(32));
+    if (result) start->result = shared_thread_variable(L, t, "returned", type_sort(L, result));
+    if (handle->count > 1 && handle->last.i == NO_ID) handle->last = shared_thread_variable(L, t, "last", sort_bv(32));
 }
 
 /* ---- starts ---- */
 
-static void edge_assign(Lowering *L, EdgeId id, VarId var, Term value)
+static void edge_add_assign(Lowering *L, EdgeId id, VarId var, Term value)
 {
     Edge *edge = &L->program->edges.data[id.i];
     Assign *assigns = run_alloc(L->run, (edge->assign_count + 1) * sizeof *assigns);
@@ -225,10 +225,10 @@ static void edge_assign(Lowering *L, EdgeId id, VarId var, Term value)
     CHECK(sort_same(term_sort(L->tm, value), L->program->vars.data[var.i].sort));
 }
 
-static Term number_of(Lowering *L, uint32_t creation) { return term_bv(L->tm, 32, creation + 1); }
+static Term start_tag(Lowering *L, uint32_t creation) { return term_bv(L->tm, 32, creation + 1); }
 
 /* The handle is filled. */
-static void fill(Endings *e, uint32_t creation)
+static void fill_handle(Endings *e, uint32_t creation)
 {
     Lowering *L = e->L;
     const HandleUse *c = &L->creations.data[creation];
@@ -236,9 +236,9 @@ static void fill(Endings *e, uint32_t creation)
     if (!start->is_followed || start->is_single) return;
     Term done = var_term(L, start->done), created = var_term(L, start->created), lost = var_term(L, start->lost);
     Term runs = term_and(L->tm, created, term_not(L->tm, done));
-    edge_assign(L, c->edge, start->done, term_and(L->tm, done, term_not(L->tm, c->guard)));
-    edge_assign(L, c->edge, start->created, term_or(L->tm, created, c->guard));
-    edge_assign(L, c->edge, start->lost, term_or(L->tm, lost, term_and(L->tm, c->guard, runs)));
+    edge_add_assign(L, c->edge, start->done, term_and(L->tm, done, term_not(L->tm, c->guard)));
+    edge_add_assign(L, c->edge, start->created, term_or(L->tm, created, c->guard));
+    edge_add_assign(L, c->edge, start->lost, term_or(L->tm, lost, term_and(L->tm, c->guard, runs)));
 }
 
 /* The handle remembers who filled it last. */
@@ -248,8 +248,8 @@ static void note_last(Endings *e, uint32_t creation)
     const HandleUse *c = &L->creations.data[creation];
     const Filled *handle = &e->handles[c->handle];
     if (!e->starts[creation].is_followed || handle->count == 1) return;
-    Term last = term_ite(L->tm, c->guard, number_of(L, creation), var_term(L, handle->last));
-    edge_assign(L, c->edge, handle->last, last);
+    Term last = term_ite(L->tm, c->guard, start_tag(L, creation), var_term(L, handle->last));
+    edge_add_assign(L, c->edge, handle->last, last);
 }
 
 /* The number of the start that an edge is, as far as it is followed. */
@@ -259,7 +259,7 @@ static Term start_number(Endings *e, uint32_t edge)
     Term number = term_bv(L->tm, 32, 0);
     for (uint32_t i = 0; i < L->creations.count; i++) {
         const HandleUse *c = &L->creations.data[i];
-        if (c->edge.i == edge && e->starts[i].is_followed) number = term_ite(L->tm, c->guard, number_of(L, i), number);
+        if (c->edge.i == edge && e->starts[i].is_followed) number = term_ite(L->tm, c->guard, start_tag(L, i), number);
     }
     return number;
 }
@@ -312,7 +312,7 @@ static Term runs_term(Lowering *L, const Start *start)
 }
 
 /* The end of a thread that was started there. */
-static void add_end(Endings *e, const Thread *t, uint32_t creation, Term guard, LocId to)
+static void add_thread_end(Endings *e, const Thread *t, uint32_t creation, Term guard, LocId to)
 {
     Lowering *L = e->L;
     const Start *start = &e->starts[creation];
@@ -329,7 +329,7 @@ static void add_end(Endings *e, const Thread *t, uint32_t creation, Term guard, 
 }
 
 /* How many starts of the template are followed; *is_sure: there is only one, and no thread is started otherwise. */
-static uint32_t count_starts(Endings *e, const Thread *t, bool *is_sure)
+static uint32_t count_followed_starts(Endings *e, const Thread *t, bool *is_sure)
 {
     Lowering *L = e->L;
     uint32_t count = 0;
@@ -344,18 +344,18 @@ static uint32_t count_starts(Endings *e, const Thread *t, bool *is_sure)
     return count;
 }
 
-static void add_ends(Endings *e, const Thread *t)
+static void add_thread_ends(Endings *e, const Thread *t)
 {
     Lowering *L = e->L;
     bool is_sure;
-    if (count_starts(e, t, &is_sure) == 0 || !t->has_end) return;
+    if (count_followed_starts(e, t, &is_sure) == 0 || !t->has_end) return;
     SourcePos pos = sources_pos(L->sources, t->function);
     LocId to = program_add_loc(L->program, t->id, "done", false, pos);
     Term place = is_sure ? TERM_NONE : place_parameter(e, t), others = term_bool(L->tm, true);
     for (uint32_t i = 0; i < L->creations.count; i++) {
         if (!e->starts[i].is_followed || thread_started(L, L->creations.data[i].edge) != t) continue;
-        Term guard = is_sure ? TERM_NONE : term_eq(L->tm, place, number_of(L, i));
-        add_end(e, t, i, guard, to);
+        Term guard = is_sure ? TERM_NONE : term_eq(L->tm, place, start_tag(L, i));
+        add_thread_end(e, t, i, guard, to);
         if (!is_sure) others = term_and(L->tm, others, term_not(L->tm, guard));
     }
     if (is_sure) return;
@@ -378,7 +378,7 @@ static Term known_result(void *arg, TermManager *tm, Term var)
     return term_same(var, k->input) ? k->value : TERM_NONE;
 }
 
-static void note_input(void *arg, Term var)
+static void note_known_input(void *arg, Term var)
 {
     Known *k = arg;
     if (term_same(var, k->input)) k->value = var;
@@ -388,7 +388,7 @@ static bool reads_input(Lowering *L, const Edge *edge, Term input)
 {
     Known found = {input, TERM_NONE};
     for (uint32_t i = 0; i < edge->assign_count; i++)
-        term_for_each_var(L->tm, edge->assigns[i].value, note_input, &found);
+        term_for_each_var(L->tm, edge->assigns[i].value, note_known_input, &found);
     return term_is(found.value);
 }
 
@@ -402,13 +402,13 @@ static void store_known_result(Lowering *L, Edge *edge, Term input, Term value)
 }
 
 /* When a join ends because the thread has, when it is passed because the thread is not known, and the result. */
-typedef struct Outcome {
+typedef struct JoinOutcome {
     Term waits, passes, result;
     const Join *join;
-} Outcome;
+} JoinOutcome;
 
 /* here: the handle was filled by this start. */
-static void add_start(Endings *e, uint32_t creation, Term here, Outcome *outcome)
+static void add_joined_start(Endings *e, uint32_t creation, Term here, JoinOutcome *outcome)
 {
     Lowering *L = e->L;
     const Start *start = &e->starts[creation];
@@ -426,7 +426,7 @@ static void add_start(Endings *e, uint32_t creation, Term here, Outcome *outcome
     outcome->result = term_is(outcome->result) ? term_ite(L->tm, here, result, outcome->result) : result;
 }
 
-static void add_handle(Endings *e, const HandleUse *u, Outcome *outcome)
+static void add_handle(Endings *e, const HandleUse *u, JoinOutcome *outcome)
 {
     Lowering *L = e->L;
     const Filled *handle = &e->handles[u->handle];
@@ -434,8 +434,8 @@ static void add_handle(Endings *e, const HandleUse *u, Outcome *outcome)
     for (uint32_t i = 0; handle->is_followed && i < L->creations.count; i++) {
         if (L->creations.data[i].handle != u->handle) continue;
         Term here = u->guard;
-        if (handle->count > 1) here = term_and(L->tm, here, term_eq(L->tm, var_term(L, handle->last), number_of(L, i)));
-        add_start(e, i, here, outcome);
+        if (handle->count > 1) here = term_and(L->tm, here, term_eq(L->tm, var_term(L, handle->last), start_tag(L, i)));
+        add_joined_start(e, i, here, outcome);
     }
 }
 
@@ -443,7 +443,7 @@ static void resolve_join(Endings *e, const Join *join)
 {
     Lowering *L = e->L;
     bool is_unknown = join->uses.count == 0 || join->is_detached;
-    Outcome outcome = {term_bool(L->tm, false), term_bool(L->tm, is_unknown), TERM_NONE, join};
+    JoinOutcome outcome = {term_bool(L->tm, false), term_bool(L->tm, is_unknown), TERM_NONE, join};
     bool is_told = join->uses.count > 0;
     for (uint32_t i = 0; i < join->uses.count; i++) {
         is_told &= e->handles[join->uses.data[i].handle].is_followed;
@@ -478,20 +478,20 @@ void threads_resolve_joins(Lowering *L)
         for (uint32_t k = 0; k < L->joins.data[i].uses.count; k++)
             e.handles[L->joins.data[i].uses.data[k].handle].is_joined = true;
     for (uint32_t i = 0; i < L->creations.count; i++)
-        classify(&e, i);
+        classify_creation(&e, i);
     for (uint32_t i = 0; i < L->joins.count; i++)
         check_join(&e, &L->joins.data[i]);
     for (uint32_t i = 0; i < L->creations.count; i++)
-        add_variables(&e, i);
+        add_creation_variables(&e, i);
     CHECK(endings_are_valid(&e));
     for (uint32_t i = 0; i < L->creations.count; i++) {
-        fill(&e, i);
+        fill_handle(&e, i);
         note_last(&e, i);
     }
     for (uint32_t i = 0; i < L->joins.count; i++)
         resolve_join(&e, &L->joins.data[i]);
     for (uint32_t i = 0; i < L->threads.count; i++)
-        add_ends(&e, L->threads.data[i]);
+        add_thread_ends(&e, L->threads.data[i]);
     named_resolve(L);
     CHECK(joins_are_valid(L)); /* edges were added, none moved */
     run_release(L->run, e.starts);

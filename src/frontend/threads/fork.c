@@ -47,7 +47,7 @@ static bool is_wait(Intrinsic intrinsic)
 
 static LLVMValueRef find_in_function(Search *s, LLVMValueRef function);
 
-static bool has_address(LLVMValueRef function)
+static bool function_has_address(LLVMValueRef function)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u))
         if (!LLVMIsACallInst(LLVMGetUser(u)) || LLVMGetCalledValue(LLVMGetUser(u)) != function) return true;
@@ -59,7 +59,7 @@ static LLVMValueRef find_in_all(Search *s)
 {
     LLVMValueRef found = NULL;
     for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f && !found; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && has_address(f)) found = find_in_function(s, f);
+        if (!LLVMIsDeclaration(f) && function_has_address(f)) found = find_in_function(s, f);
     return found;
 }
 
@@ -116,7 +116,7 @@ static LLVMValueRef find_in_function(Search *s, LLVMValueRef function)
 /* ---- the result of the call ---- */
 
 /* The value where the call gave 0. False: it is not known. */
-static bool value_of(const Search *s, LLVMValueRef v, int64_t *value)
+static bool value_after_fork(const Search *s, LLVMValueRef v, int64_t *value)
 {
     int64_t a, b;
     if (LLVMIsAConstantInt(v)) {
@@ -128,7 +128,7 @@ static bool value_of(const Search *s, LLVMValueRef v, int64_t *value)
     if (LLVMIsALoadInst(v)) return s->storage && LLVMGetOperand(v, 0) == s->storage;
     bool is_xor = LLVMIsABinaryOperator(v) && LLVMGetInstructionOpcode(v) == LLVMXor;
     if (!is_xor && !LLVMIsAICmpInst(v)) return false;
-    if (!value_of(s, LLVMGetOperand(v, 0), &a) || !value_of(s, LLVMGetOperand(v, 1), &b)) return false;
+    if (!value_after_fork(s, LLVMGetOperand(v, 0), &a) || !value_after_fork(s, LLVMGetOperand(v, 1), &b)) return false;
     if (is_xor) {
         *value = (a ^ b) & 1; /* of conditions */
         return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 1;
@@ -148,9 +148,9 @@ static bool may_follow(const Search *s, LLVMValueRef last, unsigned k)
 {
     int64_t value;
     if (!s->call) return true;
-    if (LLVMIsABranchInst(last) && LLVMIsConditional(last) && value_of(s, LLVMGetCondition(last), &value))
+    if (LLVMIsABranchInst(last) && LLVMIsConditional(last) && value_after_fork(s, LLVMGetCondition(last), &value))
         return k == (value == 0);
-    if (!LLVMIsASwitchInst(last) || !value_of(s, LLVMGetOperand(last, 0), &value)) return true;
+    if (!LLVMIsASwitchInst(last) || !value_after_fork(s, LLVMGetOperand(last, 0), &value)) return true;
     for (unsigned i = 1; i < LLVMGetNumSuccessors(last); i++)
         if (LLVMConstIntGetSExtValue(LLVMGetOperand(last, 2 * i)) == value) return k == i;
     return k == 0;
@@ -158,7 +158,7 @@ static bool may_follow(const Search *s, LLVMValueRef last, unsigned k)
 
 /* ---- where control goes ---- */
 
-static void add_successors(const Search *s, LLVMBasicBlockRef block, Intern *seen, Blocks *out)
+static void add_followed_successors(const Search *s, LLVMBasicBlockRef block, Intern *seen, Blocks *out)
 {
     LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
@@ -171,13 +171,13 @@ static void add_successors(const Search *s, LLVMBasicBlockRef block, Intern *see
 }
 
 /* The blocks that control may come to behind the block. */
-static void reach(const Search *s, LLVMBasicBlockRef block, Blocks *out)
+static void find_blocks_behind(const Search *s, LLVMBasicBlockRef block, Blocks *out)
 {
     Intern seen;
     intern_init(s->run, &seen);
-    add_successors(s, block, &seen, out);
+    add_followed_successors(s, block, &seen, out);
     for (uint32_t i = 0; i < out->count; i++)
-        add_successors(s, out->data[i], &seen, out);
+        add_followed_successors(s, out->data[i], &seen, out);
     intern_clear(&seen);
 }
 
@@ -198,7 +198,7 @@ static LLVMValueRef result_storage(Search *s, LLVMValueRef call)
         if (LLVMIsAStoreInst(user) && LLVMIsAAllocaInst(LLVMGetOperand(user, 1))) storage = LLVMGetOperand(user, 1);
     }
     Blocks behind = {0};
-    reach(s, LLVMGetInstructionParent(call), &behind);
+    find_blocks_behind(s, LLVMGetInstructionParent(call), &behind);
     for (LLVMUseRef u = storage ? LLVMGetFirstUse(storage) : NULL; u && storage; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool is_store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == storage;
@@ -217,12 +217,12 @@ static LLVMValueRef find_behind(Search *s, LLVMValueRef call, bool *returns)
 {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
     Blocks behind = {0};
-    reach(s, block, &behind);
+    find_blocks_behind(s, block, &behind);
     for (uint32_t i = 0; i < behind.count && s->call; i++) {
         if (behind.data[i] != block) continue;
         s->call = s->storage = NULL; /* the new process forks here, too, and goes on with another result */
         behind.count = 0;
-        reach(s, block, &behind);
+        find_blocks_behind(s, block, &behind);
     }
     LLVMValueRef found = find_in_block(s, LLVMGetNextInstruction(call), NULL);
     *returns = LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block)) != NULL;
@@ -238,7 +238,7 @@ static bool comes_to(const Search *s, LLVMBasicBlockRef from, LLVMBasicBlockRef 
 {
     Blocks behind = {0};
     bool found = false;
-    reach(s, from, &behind);
+    find_blocks_behind(s, from, &behind);
     for (uint32_t i = 0; i < behind.count; i++)
         found |= behind.data[i] == to;
     vec_free(s->run, &behind);
@@ -278,7 +278,7 @@ static bool has_threads(Lowering *L, LLVMValueRef call)
     return found;
 }
 
-static LLVMValueRef find_wait(Lowering *L, LLVMValueRef call)
+static LLVMValueRef find_wait_behind(Lowering *L, LLVMValueRef call)
 {
     Search s = search_new(L, false);
     bool returns = true;
@@ -296,7 +296,7 @@ static LLVMValueRef find_wait(Lowering *L, LLVMValueRef call)
 void fork_check(Lowering *L, LLVMValueRef call)
 {
     if (!property_is_asked(L, PROPERTY_NO_DEADLOCK) || !L->cursor.is_reachable || !has_threads(L, call)) return;
-    LLVMValueRef wait = find_wait(L, call);
+    LLVMValueRef wait = find_wait_behind(L, call);
     if (!wait) return;
     SourcePos here = L->pos;
     L->pos = sources_pos(L->sources, wait);

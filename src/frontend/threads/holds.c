@@ -36,27 +36,27 @@ static bool known_is_closed(const Holds *h)
     return true;
 }
 
-static Term put_in(void *arg, TermManager *tm, Term var)
+static Term put_known_value(void *arg, TermManager *tm, Term var)
 {
     const Holds *h = arg;
     return term_symbol(tm, var) == h->var.i ? h->here : TERM_NONE;
 }
 
-static Term fold(Holds *h, Term t, const Known *known)
+static Term fold_known(Holds *h, Term t, const Known *known)
 {
     h->here = known->is_many ? TERM_NONE : known->value;
-    return term_is(t) ? term_substitute(h->p->tm, t, put_in, h) : t;
+    return term_is(t) ? term_substitute(h->p->tm, t, put_known_value, h) : t;
 }
 
 /* Whether something new is known where the edge leads. */
-static bool pass(Holds *h, const Edge *e)
+static bool pass_known(Holds *h, const Edge *e)
 {
     Known known = h->known[e->from.i];
     CHECK(known.is_many || !known.is_reached || term_is_const(h->p->tm, known.value));
-    if (!known.is_reached || term_is_false(h->p->tm, fold(h, e->guard, &known))) return false;
+    if (!known.is_reached || term_is_false(h->p->tm, fold_known(h, e->guard, &known))) return false;
     for (uint32_t i = 0; i < e->assign_count; i++) {
         if (e->assigns[i].var.i != h->var.i) continue;
-        Term value = fold(h, e->assigns[i].value, &h->known[e->from.i]);
+        Term value = fold_known(h, e->assigns[i].value, &h->known[e->from.i]);
         known.is_many = !term_is_const(h->p->tm, value);
         known.value = value;
     }
@@ -71,7 +71,7 @@ static bool pass(Holds *h, const Edge *e)
     return true;
 }
 
-static void resolve(Holds *h)
+static void find_known_values(Holds *h)
 {
     Program *p = h->p;
     const Var *var = &p->vars.data[h->var.i];
@@ -82,16 +82,16 @@ static void resolve(Holds *h)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < p->edges.count; i++)
-            changed |= pass(h, &p->edges.data[i]);
+            changed |= pass_known(h, &p->edges.data[i]);
         run_poll(p->run);
     }
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge *e = &p->edges.data[i];
         const Known *known = &h->known[e->from.i];
         if (!known->is_reached) continue;
-        e->guard = fold(h, e->guard, known);
+        e->guard = fold_known(h, e->guard, known);
         for (uint32_t k = 0; k < e->assign_count; k++)
-            e->assigns[k].value = fold(h, e->assigns[k].value, known);
+            e->assigns[k].value = fold_known(h, e->assigns[k].value, known);
     }
     CHECK(known_is_closed(h));
 }
@@ -129,7 +129,7 @@ void holds_resolve(Lowering *L)
     for (uint32_t i = 0; i < L->key_vars.count; i++) {
         if (L->key_vars.data[i].kind != THREAD_HOLDS && L->key_vars.data[i].kind != THREAD_OWNS) continue;
         h.var = L->key_vars.data[i].var;
-        resolve(&h);
+        find_known_values(&h);
         any = true;
     }
     run_release(L->run, h.known);

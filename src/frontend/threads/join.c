@@ -109,7 +109,7 @@ bool joins_are_valid(const Lowering *L)
 }
 
 /* Is the edge the thread's, and are the handles there? */
-static bool join_is_valid(const Lowering *L, const Join *join)
+static bool recorded_join_is_valid(const Lowering *L, const Join *join)
 {
     if (!program_has_edge(L->program, join->edge)) return false;
     const Edge *e = &L->program->edges.data[join->edge.i];
@@ -155,7 +155,7 @@ void lower_join(Lowering *L, LLVMValueRef call)
     origin_access(L, call, true);
     if (L->once_depth > 0) waits_add_other(L, "functions that pthread_once runs");
     join.edge = step_emit(L, &step);
-    CHECK(join.edge.i == NO_ID || join_is_valid(L, &join));
+    CHECK(join.edge.i == NO_ID || recorded_join_is_valid(L, &join));
     if (join.edge.i != NO_ID)
         vec_push(L->run, &L->joins, join);
     else

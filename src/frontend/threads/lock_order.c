@@ -10,7 +10,7 @@
 
 /* ---- resources ---- */
 
-static uint32_t find(const LockOrder *o, unsigned kind, uint32_t id)
+static uint32_t find_resource(const LockOrder *o, unsigned kind, uint32_t id)
 {
     for (uint32_t r = 0; r < o->resources.count; r++)
         if (o->resources.data[r].kind == kind && o->resources.data[r].id == id) return r;
@@ -27,13 +27,13 @@ static uint32_t find_ending(const Lowering *L, uint32_t creation)
 uint32_t lock_order_target(const LockOrder *o, const Wait *w)
 {
     uint32_t target = NO_ID;
-    if (w->kind == WAIT_TAKE || w->kind == WAIT_READ) target = find(o, RESOURCE_LOCK, w->id);
-    if (w->kind == WAIT_JOIN) target = find(o, RESOURCE_THREAD, find_ending(o->L, w->id));
+    if (w->kind == WAIT_TAKE || w->kind == WAIT_READ) target = find_resource(o, RESOURCE_LOCK, w->id);
+    if (w->kind == WAIT_JOIN) target = find_resource(o, RESOURCE_THREAD, find_ending(o->L, w->id));
     /* a thread without an end is not told from others */
     return target == NO_ID ? o->resources.count - 1 : target;
 }
 
-static const char *lock_name(const Lowering *L, uint32_t cell)
+static const char *lock_variable_name(const Lowering *L, uint32_t cell)
 {
     const Cell *c = &L->cells.data[cell];
     const char *name = L->program->vars.data[c->var.i].name;
@@ -48,12 +48,12 @@ static void add_resources(LockOrder *o)
     for (uint32_t i = 0; i < L->waits.list.count; i++) {
         const Wait *w = &L->waits.list.data[i];
         if (w->kind == WAIT_TAKE || w->kind == WAIT_READ) {
-            if (find(o, RESOURCE_LOCK, w->id) != NO_ID) continue;
-            Resource r = {RESOURCE_LOCK, w->id, lock_name(L, w->id)};
+            if (find_resource(o, RESOURCE_LOCK, w->id) != NO_ID) continue;
+            Resource r = {RESOURCE_LOCK, w->id, lock_variable_name(L, w->id)};
             vec_push(L->run, &o->resources, r);
         } else {
             uint32_t ending = w->kind == WAIT_JOIN ? find_ending(L, w->id) : NO_ID;
-            if (ending == NO_ID || find(o, RESOURCE_THREAD, ending) != NO_ID) continue;
+            if (ending == NO_ID || find_resource(o, RESOURCE_THREAD, ending) != NO_ID) continue;
             Resource r = {RESOURCE_THREAD, ending, L->waits.endings.data[ending].name};
             vec_push(L->run, &o->resources, r);
         }
@@ -136,7 +136,7 @@ static void find_holders(LockOrder *o, uint32_t resource)
 }
 
 /* The locations that control flow reaches. */
-static void find_reached(LockOrder *o)
+static void find_reached_locs(LockOrder *o)
 {
     Program *p = o->L->program;
     for (uint32_t t = 0; t < p->templates.count; t++)
@@ -159,7 +159,7 @@ bool lock_order_may_hold(const LockOrder *o, uint32_t resource, LocId loc)
 
 /* ---- the order ---- */
 
-static void add_edges(LockOrder *o)
+static void add_wait_edges(LockOrder *o)
 {
     uint32_t n = o->resources.count;
     for (uint32_t i = 0; i < o->L->waits.list.count; i++) {
@@ -193,10 +193,10 @@ void lock_order_make(Lowering *L, LockOrder *o)
     o->edges = run_alloc(L->run, (size_t)n * n * sizeof *o->edges);
     o->leads = run_alloc(L->run, (size_t)n * n * sizeof *o->leads);
     o->reached = run_alloc(L->run, (o->loc_count + 1) * sizeof *o->reached);
-    find_reached(o);
+    find_reached_locs(o);
     for (uint32_t r = 0; r < n; r++)
         find_holders(o, r);
-    add_edges(o);
+    add_wait_edges(o);
 }
 
 void lock_order_clear(LockOrder *o)

@@ -63,7 +63,7 @@ static bool only_place(Lowering *L, const Val *v, SyncUse *use)
     return is_only || v->kind == VAL_POINTER;
 }
 
-static void add_use(Lowering *L, LLVMValueRef operand, SyncUseKind kind, const char *name)
+static void add_sync_use(Lowering *L, LLVMValueRef operand, SyncUseKind kind, const char *name)
 {
     Val v = operand_val(L, operand);
     SyncUse use = {.kind = kind, .loc = cursor_loc(L), .pos = L->pos};
@@ -98,13 +98,13 @@ void misuse_call(Lowering *L, LLVMValueRef call, const char *name)
     LLVMValueRef first = LLVMGetOperand(call, 0);
     if (strcmp(name, "pthread_detach") == 0 || strcmp(name, "thrd_detach") == 0) add_detach(L, first);
     if (!sync_use(name, &kind)) return;
-    add_use(L, first, kind, name);
+    add_sync_use(L, first, kind, name);
     bool waits = starts_with(name, "pthread_cond_") || starts_with(name, "cnd_");
     if (waits && strstr(name, "wait") && LLVMGetNumArgOperands(call) >= 2)
-        add_use(L, LLVMGetOperand(call, 1), SYNC_USE_WAIT, name);
+        add_sync_use(L, LLVMGetOperand(call, 1), SYNC_USE_WAIT, name);
 }
 
-static LLVMValueRef base_of(LLVMValueRef address)
+static LLVMValueRef variable_base(LLVMValueRef address)
 {
     while (LLVMIsAGetElementPtrInst(address))
         address = LLVMGetOperand(address, 0);
@@ -117,11 +117,11 @@ bool misuse_starts_detached(LLVMValueRef call)
     LLVMValueRef attributes = LLVMGetNumArgOperands(call) == 4 ? LLVMGetOperand(call, 1) : NULL;
     if (!attributes || (LLVMIsAConstant(attributes) && LLVMIsNull(attributes))) return false;
     LLVMModuleRef module = LLVMGetGlobalParent(instruction_function(call));
-    LLVMValueRef set = LLVMGetNamedFunction(module, "pthread_attr_setdetachstate"), base = base_of(attributes);
+    LLVMValueRef set = LLVMGetNamedFunction(module, "pthread_attr_setdetachstate"), base = variable_base(attributes);
     for (LLVMUseRef u = set ? LLVMGetFirstUse(set) : NULL; u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != set || LLVMGetNumArgOperands(user) < 2) return true;
-        LLVMValueRef state = LLVMGetOperand(user, 1), other = base_of(LLVMGetOperand(user, 0));
+        LLVMValueRef state = LLVMGetOperand(user, 1), other = variable_base(LLVMGetOperand(user, 0));
         bool is_joinable = LLVMIsAConstantInt(state) && LLVMIsNull(state);
         if (!is_joinable && (!base || !other || base == other)) return true;
     }
@@ -154,7 +154,7 @@ typedef struct Misuse {
     VEC(uint32_t) stack;
 } Misuse;
 
-static void find_components(Misuse *m)
+static void find_loc_components(Misuse *m)
 {
     Program *p = m->p;
     uint32_t n = p->locs.count, *start = run_alloc(p->run, (n + 2) * sizeof *start);
@@ -190,15 +190,15 @@ static void find_uses(Misuse *m)
     }
 }
 
-static uint32_t template_at(const Misuse *m, LocId loc) { return m->p->locs.data[loc.i].template.i; }
+static uint32_t template_of_loc(const Misuse *m, LocId loc) { return m->p->locs.data[loc.i].template.i; }
 
-static void find_starts(Misuse *m)
+static void find_started_templates(Misuse *m)
 {
     uint32_t n = m->p->templates.count;
     m->starts = run_alloc(m->p->run, (n * n + 1) * sizeof *m->starts);
     for (uint32_t i = 0; i < m->p->edges.count; i++) {
         const Edge *e = &m->p->edges.data[i];
-        if (e->spawn.i != NO_ID) m->starts[template_at(m, e->from) * n + e->spawn.i] = true;
+        if (e->spawn.i != NO_ID) m->starts[template_of_loc(m, e->from) * n + e->spawn.i] = true;
     }
     for (uint32_t k = 0; k < n; k++)
         for (uint32_t a = 0; a < n; a++)
@@ -206,14 +206,14 @@ static void find_starts(Misuse *m)
                 m->starts[a * n + b] |= m->starts[k * n + b];
 }
 
-static void reach(Misuse *m, LocId loc)
+static void reach_loc(Misuse *m, LocId loc)
 {
     if (m->seen[loc.i]) return;
     m->seen[loc.i] = true;
     vec_push(m->p->run, &m->stack, loc.i);
 }
 
-static void clear(Misuse *m)
+static void clear_search(Misuse *m)
 {
     memset(m->seen, 0, m->p->locs.count * sizeof *m->seen);
     vec_clear(&m->stack);
@@ -222,10 +222,13 @@ static void clear(Misuse *m)
 static void reach_next(Misuse *m, LocId loc)
 {
     for (uint32_t k = 0; k < program_out_count(m->p, loc); k++)
-        if (!program_out_edge(m->p, loc, k)->is_error) reach(m, program_out_edge(m->p, loc, k)->to);
+        if (!program_out_edge(m->p, loc, k)->is_error) reach_loc(m, program_out_edge(m->p, loc, k)->to);
 }
 
-static bool is_same(const SyncUse *a, const SyncUse *b) { return a->object == b->object && a->offset == b->offset; }
+static bool is_same_sync_object(const SyncUse *a, const SyncUse *b)
+{
+    return a->object == b->object && a->offset == b->offset;
+}
 
 /* ---- locks ---- */
 
@@ -236,7 +239,7 @@ static bool pass_free(Misuse *m, const SyncUse *lock, LocId loc)
     bool is_free = true;
     for (uint32_t i = m->first[loc.i]; i; i = m->next[i - 1]) {
         const SyncUse *u = &m->L->sync_uses.data[i - 1];
-        if (!is_same(u, lock)) continue;
+        if (!is_same_sync_object(u, lock)) continue;
         if (u->kind == SYNC_USE_TAKE) is_free = false;
         if (is_free && u->is_exact && (u->kind == SYNC_USE_GIVE || u->kind == SYNC_USE_WAIT))
             assumption_held(m->L, u->pos);
@@ -248,8 +251,8 @@ static bool pass_free(Misuse *m, const SyncUse *lock, LocId loc)
 /* Whoever fails to take a lock is taken to have it: what follows mostly depends on the result. */
 static void check_held(Misuse *m, const SyncUse *lock, LocId entry)
 {
-    clear(m);
-    reach(m, entry);
+    clear_search(m);
+    reach_loc(m, entry);
     while (m->stack.count) {
         LocId loc = {vec_pop(&m->stack)};
         if (pass_free(m, lock, loc)) reach_next(m, loc);
@@ -257,8 +260,8 @@ static void check_held(Misuse *m, const SyncUse *lock, LocId entry)
     /* Behind what gives it back it is free again. */
     for (uint32_t i = 0; i < m->L->sync_uses.count; i++) {
         const SyncUse *u = &m->L->sync_uses.data[i];
-        bool gives = u->kind == SYNC_USE_GIVE && u->is_exact && !u->is_counted && is_same(u, lock);
-        if (!gives || m->seen[u->loc.i] || template_at(m, u->loc) != template_at(m, entry)) continue;
+        bool gives = u->kind == SYNC_USE_GIVE && u->is_exact && !u->is_counted && is_same_sync_object(u, lock);
+        if (!gives || m->seen[u->loc.i] || template_of_loc(m, u->loc) != template_of_loc(m, entry)) continue;
         m->seen[u->loc.i] = true;
         reach_next(m, u->loc);
         while (m->stack.count) {
@@ -276,7 +279,7 @@ static void check_locks(Misuse *m)
         bool is_first = lock->kind == SYNC_USE_GIVE || lock->kind == SYNC_USE_WAIT;
         for (uint32_t k = 0; k < i && is_first; k++) {
             const SyncUse *u = &L->sync_uses.data[k];
-            is_first = !is_same(u, lock) || (u->kind != SYNC_USE_GIVE && u->kind != SYNC_USE_WAIT);
+            is_first = !is_same_sync_object(u, lock) || (u->kind != SYNC_USE_GIVE && u->kind != SYNC_USE_WAIT);
         }
         if (!is_first || sync_has_attributes(L)) continue; /* others than the thread may be told so (EPERM) */
         run_poll(L->run);
@@ -286,13 +289,14 @@ static void check_locks(Misuse *m)
 }
 
 /* Whether the thread itself may hold the lock where it destroys it. */
-static bool may_hold(Misuse *m, const SyncUse *at)
+static bool thread_may_hold(Misuse *m, const SyncUse *at)
 {
     const Lowering *L = m->L;
-    clear(m);
+    clear_search(m);
     for (uint32_t i = 0; i < L->sync_uses.count; i++) {
         const SyncUse *u = &L->sync_uses.data[i];
-        if (u->kind == SYNC_USE_TAKE && is_same(u, at) && template_at(m, u->loc) == template_at(m, at->loc))
+        if (u->kind == SYNC_USE_TAKE && is_same_sync_object(u, at) &&
+            template_of_loc(m, u->loc) == template_of_loc(m, at->loc))
             reach_next(m, u->loc);
     }
     while (m->stack.count) {
@@ -301,7 +305,7 @@ static bool may_hold(Misuse *m, const SyncUse *at)
         if (loc.i == at->loc.i) return true;
         for (uint32_t i = m->first[loc.i]; i; i = m->next[i - 1]) {
             const SyncUse *u = &L->sync_uses.data[i - 1];
-            goes_on &= u->kind != SYNC_USE_GIVE || !is_same(u, at);
+            goes_on &= u->kind != SYNC_USE_GIVE || !is_same_sync_object(u, at);
         }
         if (goes_on) reach_next(m, loc);
     }
@@ -315,13 +319,13 @@ static bool may_hold(Misuse *m, const SyncUse *at)
 static bool may_run(Misuse *m, const SyncUse *at, uint32_t template)
 {
     bool is_started = false;
-    clear(m);
+    clear_search(m);
     for (uint32_t i = 0; i < m->p->edges.count; i++) {
         const Edge *e = &m->p->edges.data[i];
-        if (e->spawn.i == NO_ID || template_at(m, e->from) != template_at(m, at->loc)) continue;
+        if (e->spawn.i == NO_ID || template_of_loc(m, e->from) != template_of_loc(m, at->loc)) continue;
         if (e->spawn.i != template && !m->starts[e->spawn.i * m->p->templates.count + template]) continue;
         is_started = true;
-        reach(m, e->to);
+        reach_loc(m, e->to);
     }
     while (m->stack.count) {
         LocId loc = {vec_pop(&m->stack)};
@@ -333,15 +337,17 @@ static bool may_run(Misuse *m, const SyncUse *at, uint32_t template)
     return !is_started && at->kind == SYNC_USE_DESTROY;
 }
 
-static void check_use(Misuse *m, const SyncUse *at, bool *is_asked)
+static void check_destroyed_use(Misuse *m, const SyncUse *at, bool *is_asked)
 {
     const Lowering *L = m->L;
     memset(is_asked, 0, m->p->templates.count * sizeof *is_asked);
-    is_asked[template_at(m, at->loc)] = true;
+    is_asked[template_of_loc(m, at->loc)] = true;
     for (uint32_t k = 0; k < L->sync_uses.count; k++) {
         const SyncUse *u = &L->sync_uses.data[k];
-        uint32_t template = template_at(m, u->loc);
-        if (!is_same(u, at) || u->kind == SYNC_USE_MAKE || u->kind == SYNC_USE_DESTROY || is_asked[template]) continue;
+        uint32_t template = template_of_loc(m, u->loc);
+        if (!is_same_sync_object(u, at) || u->kind == SYNC_USE_MAKE || u->kind == SYNC_USE_DESTROY ||
+            is_asked[template])
+            continue;
         is_asked[template] = true;
         if (may_run(m, at, template)) assumption_unused(m->L, at->pos);
     }
@@ -355,8 +361,8 @@ static void check_unused(Misuse *m)
         const SyncUse *at = &L->sync_uses.data[i];
         if (at->kind != SYNC_USE_MAKE && at->kind != SYNC_USE_DESTROY) continue;
         run_poll(L->run);
-        if (may_hold(m, at)) assumption_unused(m->L, at->pos);
-        check_use(m, at, is_asked);
+        if (thread_may_hold(m, at)) assumption_unused(m->L, at->pos);
+        check_destroyed_use(m, at, is_asked);
     }
     run_release(L->run, is_asked);
 }
@@ -366,7 +372,7 @@ static void check_unused(Misuse *m)
 /* The only handle that is meant; NO_ID: it is not known. */
 static uint32_t only_handle(const HandleUses *uses) { return uses->count == 1 ? uses->data[0].handle : NO_ID; }
 
-static void mark(Misuse *m, uint32_t handle, bool value)
+static void mark_fills(Misuse *m, uint32_t handle, bool value)
 {
     const Lowering *L = m->L;
     for (uint32_t c = 0; c < L->creations.count; c++)
@@ -374,23 +380,23 @@ static void mark(Misuse *m, uint32_t handle, bool value)
 }
 
 /* The locations on ways on which the handle is not filled again. */
-static void follow(Misuse *m, LocId from, uint32_t handle)
+static void follow_unfilled(Misuse *m, LocId from, uint32_t handle)
 {
-    clear(m);
-    mark(m, handle, true);
-    reach(m, from);
+    clear_search(m);
+    mark_fills(m, handle, true);
+    reach_loc(m, from);
     while (m->stack.count) {
         LocId loc = {vec_pop(&m->stack)};
         for (uint32_t k = 0; k < program_out_count(m->p, loc); k++) {
             const Edge *e = program_out_edge(m->p, loc, k);
-            if (!e->is_error && !m->fills[e - m->p->edges.data]) reach(m, e->to);
+            if (!e->is_error && !m->fills[e - m->p->edges.data]) reach_loc(m, e->to);
         }
     }
-    mark(m, handle, false);
+    mark_fills(m, handle, false);
     run_poll(m->p->run);
 }
 
-static bool is_of(const HandleUses *uses, uint32_t handle)
+static bool has_handle(const HandleUses *uses, uint32_t handle)
 {
     for (uint32_t i = 0; i < uses->count; i++)
         if (uses->data[i].handle == handle) return true;
@@ -402,7 +408,7 @@ static bool is_of(const HandleUses *uses, uint32_t handle)
 static bool is_after(const Misuse *m, const Join *j, uint32_t handle, LocId from)
 {
     LocId at = m->p->edges.data[j->edge.i].from;
-    return is_of(&j->uses, handle) && (m->seen[at.i] || template_at(m, at) != template_at(m, from));
+    return has_handle(&j->uses, handle) && (m->seen[at.i] || template_of_loc(m, at) != template_of_loc(m, from));
 }
 
 static void check_joined(Misuse *m, const Join *first)
@@ -411,10 +417,10 @@ static void check_joined(Misuse *m, const Join *first)
     uint32_t handle = only_handle(&first->uses);
     if (handle == NO_ID) return;
     const Edge *edge = &m->p->edges.data[first->edge.i];
-    follow(m, edge->to, handle);
+    follow_unfilled(m, edge->to, handle);
     for (uint32_t i = 0; i < L->joins.count; i++) {
         const Join *j = &L->joins.data[i];
-        bool is_here = template_at(m, m->p->edges.data[j->edge.i].from) == template_at(m, edge->from);
+        bool is_here = template_of_loc(m, m->p->edges.data[j->edge.i].from) == template_of_loc(m, edge->from);
         if (j->uses.count == 1 && (is_here || j > first) && is_after(m, j, handle, edge->from))
             assumption_once(m->L, j->pos);
     }
@@ -429,7 +435,7 @@ static void check_detached(Misuse *m, const Detach *first)
     const Lowering *L = m->L;
     for (uint32_t k = 0; k < first->uses.count; k++) {
         uint32_t handle = first->uses.data[k].handle;
-        follow(m, first->loc, handle);
+        follow_unfilled(m, first->loc, handle);
         for (uint32_t i = 0; i < L->joins.count; i++) {
             Join *j = &L->joins.data[i];
             if (!is_after(m, j, handle, first->loc)) continue;
@@ -445,7 +451,7 @@ static void check_detached(Misuse *m, const Detach *first)
 }
 
 /* Threads that detach themselves, or are started so. */
-static void check_born(Misuse *m)
+static void check_born_detached(Misuse *m)
 {
     Lowering *L = m->L;
     for (uint32_t i = 0; i < L->joins.count; i++)
@@ -453,7 +459,7 @@ static void check_born(Misuse *m)
             Join *j = &L->joins.data[i];
             const HandleUse *creation = &L->creations.data[c];
             uint32_t started = m->p->edges.data[creation->edge.i].spawn.i;
-            if (!is_of(&j->uses, creation->handle) || !L->threads.data[started]->is_detached) continue;
+            if (!has_handle(&j->uses, creation->handle) || !L->threads.data[started]->is_detached) continue;
             j->is_detached = true;
             assumption_once(L, j->pos);
         }
@@ -465,12 +471,12 @@ void misuse_resolve(Lowering *L)
     SourcePos pos = L->pos;
     if (L->sync_uses.count + L->joins.count + L->detaches.count == 0) return;
     program_index(L->program);
-    find_components(&m);
+    find_loc_components(&m);
     find_uses(&m);
-    find_starts(&m);
+    find_started_templates(&m);
     check_locks(&m);
     check_unused(&m);
-    check_born(&m);
+    check_born_detached(&m);
     for (uint32_t i = 0; i < L->joins.count; i++)
         check_joined(&m, &L->joins.data[i]);
     for (uint32_t i = 0; i < L->detaches.count; i++)

@@ -54,18 +54,18 @@ static Term error_term(Lowering *L, LLVMValueRef call, uint64_t posix)
 /* ---- one mutex ---- */
 
 /* What is known of one mutex before the call. For a mutex of the default type neither is ever true. */
-typedef struct Holding {
+typedef struct MutexHolding {
     bool is_typed;
     VarId own;
     Term count;                         /* of the thread at hand */
     Term is_again, is_error, is_others; /* held by the thread and recursive, or checked; recursive or checked, but not
                                            held by the thread */
-} Holding;
+} MutexHolding;
 
-static Holding holding_of(Lowering *L, const SyncTarget *t)
+static MutexHolding holding_of(Lowering *L, const SyncTarget *t)
 {
     CHECK(sync_is_valid(L, t, lock_kind(L)));
-    Holding h = {0};
+    MutexHolding h = {0};
     h.is_typed = sync_is_typed(L, t->place.cell);
     h.is_again = h.is_error = h.is_others = term_bool(L->tm, false);
     if (!h.is_typed) return h;
@@ -94,14 +94,14 @@ static bool state_make(bool is_typed, uint32_t k, SyncState *s)
 
 #define STATES 32
 
-static bool is_state(const SyncState *s, bool is_typed, uint64_t held, uint64_t own)
+static bool is_mutex_state(const SyncState *s, bool is_typed, uint64_t held, uint64_t own)
 {
     return s->values[0] == held && (!is_typed || s->own == own);
 }
 
 /* Does a lock, in each state, come out as POSIX says? */
-static bool lock_is_right(Lowering *L, const SyncTarget *t, bool is_typed, LockMode mode, const Outcomes *outcomes,
-                          uint32_t first)
+static bool mutex_lock_is_right(Lowering *L, const SyncTarget *t, bool is_typed, LockMode mode,
+                                const Outcomes *outcomes, uint32_t first)
 {
     SyncState s;
     for (uint32_t k = 0; k < STATES && !term_is(t->guard) && !term_is(t->place.index); k++) {
@@ -112,12 +112,13 @@ static bool lock_is_right(Lowering *L, const SyncTarget *t, bool is_typed, LockM
         bool is_told = is_again || (is_mine && s.values[1] == MUTEX_ERRORCHECK);
         uint64_t own = is_again && s.own < UINT32_MAX ? s.own + 1 : s.own;
         if (ways != (!s.values[0] || is_told || mode != LOCK_WAIT)) return false;
-        if (!is_state(&after, is_typed, ways || s.values[0], s.values[0] ? own : 1)) return false;
+        if (!is_mutex_state(&after, is_typed, ways || s.values[0], s.values[0] ? own : 1)) return false;
     }
     return true;
 }
 
-static bool unlock_is_right(Lowering *L, const SyncTarget *t, bool is_typed, const Outcomes *outcomes, uint32_t first)
+static bool mutex_unlock_is_right(Lowering *L, const SyncTarget *t, bool is_typed, const Outcomes *outcomes,
+                                  uint32_t first)
 {
     SyncState s;
     for (uint32_t k = 0; k < STATES && !term_is(t->guard) && !term_is(t->place.index); k++) {
@@ -126,12 +127,13 @@ static bool unlock_is_right(Lowering *L, const SyncTarget *t, bool is_typed, con
         bool is_told = is_typed && (s.values[1] == MUTEX_RECURSIVE || s.values[1] == MUTEX_ERRORCHECK);
         bool stays = is_typed && s.own > 1, is_refused = is_told && s.own == 0;
         if (sync_ways(L, outcomes, first, t, s, &after) != 1) return false;
-        if (!is_state(&after, is_typed, stays || is_refused ? s.values[0] : 0, stays ? s.own - 1 : 0)) return false;
+        if (!is_mutex_state(&after, is_typed, stays || is_refused ? s.values[0] : 0, stays ? s.own - 1 : 0))
+            return false;
     }
     return true;
 }
 
-static void add_relock(Lowering *L, LLVMValueRef call, const SyncTarget *t, const Holding *h, LockMode mode,
+static void add_relock(Lowering *L, LLVMValueRef call, const SyncTarget *t, const MutexHolding *h, LockMode mode,
                        Outcomes *outcomes)
 {
     Term is_full = term_eq(L->tm, h->count, term_bv(L->tm, 32, UINT32_MAX));
@@ -145,10 +147,10 @@ static void add_relock(Lowering *L, LLVMValueRef call, const SyncTarget *t, cons
     outcome_add(L, outcomes, t, is_error, error_term(L, call, EDEADLK));
 }
 
-static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, LockMode mode, Outcomes *outcomes)
+static void add_mutex_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, LockMode mode, Outcomes *outcomes)
 {
     uint32_t before = outcomes->count;
-    Holding h = holding_of(L, t);
+    MutexHolding h = holding_of(L, t);
     Term held = sync_term(L, t, 0);
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, held), result_term(L, call, 0));
     sync_set(L, step, t, 0, term_bool(L->tm, true));
@@ -167,13 +169,13 @@ static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, LockMo
         Term blocked = term_and(L->tm, held, term_not(L->tm, is_told));
         outcomes_end_wait(outcomes, before, waits_add_lock(L, t->place.cell, false, t->guard, blocked));
     }
-    CHECK(lock_is_right(L, t, h.is_typed, mode, outcomes, before));
+    CHECK(mutex_lock_is_right(L, t, h.is_typed, mode, outcomes, before));
 }
 
-static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
+static void add_mutex_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
 {
     uint32_t before = outcomes->count;
-    Holding h = holding_of(L, t);
+    MutexHolding h = holding_of(L, t);
     Term guard = TERM_NONE, success = result_term(L, call, 0);
     if (h.is_typed) {
         outcome_add(L, outcomes, t, h.is_others, error_term(L, call, EPERM));
@@ -188,7 +190,7 @@ static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outc
     waits_own(L, t->place.cell, false, step);
     waits_add_release(L, t->place.cell, step->guard, sync_term(L, t, 0));
     if (h.is_typed) step_assign(L, step, h.own, term_bv(L->tm, 32, 0));
-    CHECK(unlock_is_right(L, t, h.is_typed, outcomes, before));
+    CHECK(mutex_unlock_is_right(L, t, h.is_typed, outcomes, before));
 }
 
 /* ---- attributes ---- */
@@ -259,7 +261,7 @@ static Term initial_type(Lowering *L, LLVMValueRef call)
     return attribute_type(L, call, operand);
 }
 
-static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term type, Outcomes *outcomes)
+static void add_mutex_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term type, Outcomes *outcomes)
 {
     CHECK(sync_is_valid(L, t, lock_kind(L)) && sort_same(term_sort(L->tm, type), sort_bv(32)));
     Step *step = outcome_add(L, outcomes, t, TERM_NONE, result_term(L, call, 0));
@@ -271,17 +273,18 @@ static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term t
     step_assign(L, step, sync_own(L, t->place.cell), term_bv(L->tm, 32, 0));
 }
 
-static void add_operation(Lowering *L, LLVMValueRef call, Intrinsic operation, const SyncTarget *t, Outcomes *outcomes)
+static void add_mutex_operation(Lowering *L, LLVMValueRef call, Intrinsic operation, const SyncTarget *t,
+                                Outcomes *outcomes)
 {
     CHECK(operation >= INTRINSIC_MUTEX_LOCK && operation <= INTRINSIC_MUTEX_UNLOCK);
     if (operation == INTRINSIC_MUTEX_UNLOCK)
-        add_unlock(L, call, t, outcomes);
+        add_mutex_unlock(L, call, t, outcomes);
     else if (operation == INTRINSIC_MUTEX_TRYLOCK)
-        add_lock(L, call, t, LOCK_TRY, outcomes);
+        add_mutex_lock(L, call, t, LOCK_TRY, outcomes);
     else if (operation == INTRINSIC_MUTEX_TIMEDLOCK)
-        add_lock(L, call, t, LOCK_TIMED, outcomes);
+        add_mutex_lock(L, call, t, LOCK_TIMED, outcomes);
     else
-        add_lock(L, call, t, LOCK_WAIT, outcomes);
+        add_mutex_lock(L, call, t, LOCK_WAIT, outcomes);
 }
 
 void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
@@ -302,9 +305,9 @@ void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
     } else {
         for (uint32_t i = 0; i < mutexes.count; i++)
             if (operation == INTRINSIC_MUTEX_INIT)
-                add_init(L, call, &mutexes.data[i], type, &outcomes);
+                add_mutex_init(L, call, &mutexes.data[i], type, &outcomes);
             else
-                add_operation(L, call, operation, &mutexes.data[i], &outcomes);
+                add_mutex_operation(L, call, operation, &mutexes.data[i], &outcomes);
         outcomes_finish(L, call, &outcomes, operation == INTRINSIC_MUTEX_TRYLOCK ? "trylock.tmp" : "result.tmp");
     }
     vec_free(L->run, &mutexes);
@@ -325,7 +328,7 @@ void lower_wait(Lowering *L, LLVMValueRef call)
     uint32_t condition = condition_find(L, LLVMGetOperand(call, 0), is_timed);
     operands_retire(L, call);
     for (uint32_t i = 0; i < mutexes.count; i++)
-        add_unlock(L, call, &mutexes.data[i], &release);
+        add_mutex_unlock(L, call, &mutexes.data[i], &release);
     for (uint32_t i = 0; i < release.count; i++)
         if (term_same(release.data[i].result, result_term(L, call, 0)))
             condition_sleep(L, condition, is_timed, &release.data[i].step);
@@ -338,7 +341,7 @@ void lower_wait(Lowering *L, LLVMValueRef call)
     condition_wake(L, condition, is_timed, is_released);
     uint32_t first = L->waits.list.count;
     for (uint32_t i = 0; i < mutexes.count; i++)
-        add_lock(L, call, &mutexes.data[i], LOCK_WAIT, &take);
+        add_mutex_lock(L, call, &mutexes.data[i], LOCK_WAIT, &take);
     for (uint32_t i = 0; i < take.count; i++)
         take.data[i].step.guard = term_and(L->tm, is_released, take.data[i].step.guard);
     waits_restrict(L, first, is_released);

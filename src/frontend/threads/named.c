@@ -34,7 +34,7 @@ static Sort name_sort(const Lowering *L) { return sort_bv(L->pointer_width); }
 
 static Sort number_sort(void) { return sort_bv(32); }
 
-static VarId shared_variable(Lowering *L, const char *name, Sort sort, Term init)
+static VarId shared_temporary(Lowering *L, const char *name, Sort sort, Term init)
 {
     Var var = {.name = name_unique(L, name), .sort = sort, .class = VAR_SHARED, .init = init, .is_temporary = true};
     var.template.i = NO_ID;
@@ -45,7 +45,7 @@ static VarId shared_variable(Lowering *L, const char *name, Sort sort, Term init
 static VarId names_given(Lowering *L)
 {
     if (!L->has_names)
-        L->names_given = shared_variable(L, "threads.named", name_sort(L), term_const(L->tm, name_sort(L), 0));
+        L->names_given = shared_temporary(L, "threads.named", name_sort(L), term_const(L->tm, name_sort(L), 0));
     L->has_names = true;
     return L->names_given;
 }
@@ -72,14 +72,14 @@ void named_note(Lowering *L, EdgeId create)
     vec_push(L->run, &L->named_starts, create);
 }
 
-static bool is_named_start(const Lowering *L, EdgeId edge)
+static bool starts_named_thread(const Lowering *L, EdgeId edge)
 {
     for (uint32_t i = 0; i < L->named_starts.count; i++)
         if (L->named_starts.data[i].i == edge.i) return true;
     return false;
 }
 
-static void add_argument(Lowering *L, Edge *edge, VarId parameter, Term value)
+static void add_spawn_argument(Lowering *L, Edge *edge, VarId parameter, Term value)
 {
     Assign *args = run_alloc(L->run, (edge->arg_count + 1) * sizeof *args);
     for (uint32_t i = 0; i < edge->arg_count; i++)
@@ -101,8 +101,8 @@ static VarId name_parameter(Lowering *L, const Thread *t)
     Term next = next_number(L, names_given(L));
     for (uint32_t i = 0; i < L->program->edges.count; i++) {
         if (L->program->edges.data[i].spawn.i != t->id.i) continue;
-        Term name = is_named_start(L, (EdgeId){i}) ? next : term_const(L->tm, name_sort(L), 0);
-        add_argument(L, &L->program->edges.data[i], parameter, name);
+        Term name = starts_named_thread(L, (EdgeId){i}) ? next : term_const(L->tm, name_sort(L), 0);
+        add_spawn_argument(L, &L->program->edges.data[i], parameter, name);
     }
     return parameter;
 }
@@ -126,23 +126,23 @@ static Ended ended_new(Lowering *L, bool is_waited)
 {
     Sort sort = sort_array(name_sort(L), sort_bv(1));
     Ended e = {.is_waited = is_waited, .are_counted = is_waited && !property_is_asked(L, PROPERTY_NO_DATA_RACE)};
-    e.which = shared_variable(L, "threads.ended", sort, term_const_array(L->tm, sort, term_bv(L->tm, 1, 0)));
+    e.which = shared_temporary(L, "threads.ended", sort, term_const_array(L->tm, sort, term_bv(L->tm, 1, 0)));
     if (!e.are_counted) return e;
-    e.started = shared_variable(L, "threads.started", number_sort(), term_bv(L->tm, 32, 0));
-    e.count = shared_variable(L, "threads.finished", number_sort(), term_bv(L->tm, 32, 0));
-    e.joined = shared_variable(L, "threads.joined", number_sort(), term_bv(L->tm, 32, 0));
+    e.started = shared_temporary(L, "threads.started", number_sort(), term_bv(L->tm, 32, 0));
+    e.count = shared_temporary(L, "threads.finished", number_sort(), term_bv(L->tm, 32, 0));
+    e.joined = shared_temporary(L, "threads.joined", number_sort(), term_bv(L->tm, 32, 0));
     return e;
 }
 
 /* Has the end of the thread edges, which say that it has ended in another way? */
-static bool goes_on(const Lowering *L, const Thread *t)
+static bool end_goes_on(const Lowering *L, const Thread *t)
 {
     for (uint32_t i = 0; i < L->program->edges.count; i++)
         if (L->program->edges.data[i].from.i == t->end.i) return true;
     return false;
 }
 
-static void edge_assign(Lowering *L, Edge *e, VarId var, Term value)
+static void assign_on_edge(Lowering *L, Edge *e, VarId var, Term value)
 {
     Assign *assigns = run_alloc(L->run, (e->assign_count + 1) * sizeof *assigns);
     for (uint32_t i = 0; i < e->assign_count; i++)
@@ -152,13 +152,13 @@ static void edge_assign(Lowering *L, Edge *e, VarId var, Term value)
     e->assigns = assigns;
 }
 
-static void add_end(Lowering *L, const Thread *t, const Ended *ended)
+static void add_named_end(Lowering *L, const Thread *t, const Ended *ended)
 {
     Term name = var_term(L, name_parameter(L, t)), noted = term_bv(L->tm, 1, 1);
     SourcePos pos = sources_pos(L->sources, t->function);
     Edge edge = edge_make(t->end, program_add_loc(L->program, t->id, "done", false, pos), pos);
-    edge_assign(L, &edge, ended->which, term_store(L->tm, var_term(L, ended->which), name, noted));
-    if (ended->are_counted) edge_assign(L, &edge, ended->count, next_number(L, ended->count));
+    assign_on_edge(L, &edge, ended->which, term_store(L->tm, var_term(L, ended->which), name, noted));
+    if (ended->are_counted) assign_on_edge(L, &edge, ended->count, next_number(L, ended->count));
     edge.text = "end of thread";
     program_add_edge(L->program, &edge);
 }
@@ -169,13 +169,13 @@ static void add_waiting(Lowering *L, const Join *join, const Ended *ended)
     TermManager *tm = L->tm;
     Edge edge = L->program->edges.data[join->edge.i];
     Term array = var_term(L, ended->which), noted = term_bv(tm, 1, 1), none = term_bv(tm, 1, 0);
-    edge_assign(L, &edge, ended->which, term_store(tm, array, join->name, none));
+    assign_on_edge(L, &edge, ended->which, term_store(tm, array, join->name, none));
     edge.approximate = term_is(join->result) ? "the result of a joined thread is arbitrary" : NULL;
     edge.guard = term_and(tm, edge.guard, term_eq(tm, term_select(tm, array, join->name), noted));
     if (ended->are_counted) {
         Term differ = term_binary(tm, TERM_ULT, var_term(L, ended->joined), var_term(L, ended->count));
         edge.guard = term_and(tm, edge.guard, differ);
-        edge_assign(L, &edge, ended->joined, next_number(L, ended->joined));
+        assign_on_edge(L, &edge, ended->joined, next_number(L, ended->joined));
     }
     if (ended->is_waited)
         L->program->edges.data[join->edge.i] = edge; /* the call in the source is known of this one */
@@ -187,12 +187,12 @@ static void count_start(Lowering *L, Edge *start, const Ended *ended)
 {
     Term few = term_ne(L->tm, var_term(L, ended->started), term_bv(L->tm, 32, UINT32_MAX));
     start->guard = term_and(L->tm, start->guard, few);
-    edge_assign(L, start, ended->started, next_number(L, ended->started));
+    assign_on_edge(L, start, ended->started, next_number(L, ended->started));
 }
 
 static bool is_by_name(const Join *join) { return term_is(join->name); }
 
-static bool is_input(const Lowering *L, Term t)
+static bool is_input_term(const Lowering *L, Term t)
 {
     return term_kind(L->tm, t) == TERM_VAR && L->program->vars.data[term_symbol(L->tm, t)].class == VAR_INPUT;
 }
@@ -205,7 +205,7 @@ static bool names_are_opaque(Lowering *L)
         const Edge *e = &L->program->edges.data[L->arbitrary_names.data[i].i];
         CHECK(e->approximate && e->assign_count > 0);
         for (uint32_t k = 0; k < e->assign_count; k++)
-            names[e->assigns[k].var.i] |= is_input(L, e->assigns[k].value);
+            names[e->assigns[k].var.i] |= is_input_term(L, e->assigns[k].value);
     }
     for (uint32_t i = 0; i < L->joins.count; i++)
         if (is_by_name(&L->joins.data[i])) names[term_symbol(L->tm, L->joins.data[i].name)] = true;
@@ -221,7 +221,7 @@ static bool names_are_all(Lowering *L)
     for (uint32_t i = 0; i < L->key_vars.count; i++)
         if (L->key_vars.data[i].kind == THREAD_SELF) return false; /* perhaps of a thread without a name */
     for (uint32_t i = 0; i < L->threads.count; i++)
-        if (is_started_with_name(L, L->threads.data[i]) && goes_on(L, L->threads.data[i])) return false;
+        if (is_started_with_name(L, L->threads.data[i]) && end_goes_on(L, L->threads.data[i])) return false;
     return true;
 }
 
@@ -259,6 +259,6 @@ void named_resolve(Lowering *L)
         if (is_by_name(&L->joins.data[i])) add_waiting(L, &L->joins.data[i], &ended);
     for (uint32_t i = 0; i < L->threads.count; i++) {
         const Thread *t = L->threads.data[i];
-        if (t->has_end && is_started_with_name(L, t) && !goes_on(L, t)) add_end(L, t, &ended);
+        if (t->has_end && is_started_with_name(L, t) && !end_goes_on(L, t)) add_named_end(L, t, &ended);
     }
 }

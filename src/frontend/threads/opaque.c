@@ -19,7 +19,7 @@ typedef struct Search {
 static bool carries(Search *s, Term t);
 
 /* Looks for handles in a term whose value matters. */
-static void look_at(Search *s, Term t)
+static void look_at_term(Search *s, Term t)
 {
     if (term_is(t) && !s->is_looked_at && carries(s, t)) s->is_looked_at = true;
 }
@@ -31,7 +31,7 @@ static void note_held(void *arg, Term var)
     if (s->holds[term_symbol(s->tm, var)]) *(bool *)found[1] = true;
 }
 
-static bool mentions(Search *s, Term t)
+static bool mentions_handle(Search *s, Term t)
 {
     bool found = false;
     term_for_each_var(s->tm, t, note_held, (void *[]){s, &found});
@@ -40,52 +40,52 @@ static bool mentions(Search *s, Term t)
 
 static bool carries(Search *s, Term t)
 {
-    if (!mentions(s, t)) return false;
+    if (!mentions_handle(s, t)) return false;
     switch (term_kind(s->tm, t)) {
     case TERM_VAR: return s->holds[term_symbol(s->tm, t)];
-    case TERM_SELECT: look_at(s, term_arg(s->tm, t, 1)); return carries(s, term_arg(s->tm, t, 0));
+    case TERM_SELECT: look_at_term(s, term_arg(s->tm, t, 1)); return carries(s, term_arg(s->tm, t, 0));
     case TERM_CONST_ARRAY: return carries(s, term_arg(s->tm, t, 0));
     case TERM_ITE: {
-        look_at(s, term_arg(s->tm, t, 0));
+        look_at_term(s, term_arg(s->tm, t, 0));
         bool first = carries(s, term_arg(s->tm, t, 1));
         return carries(s, term_arg(s->tm, t, 2)) || first;
     }
     case TERM_STORE: {
-        look_at(s, term_arg(s->tm, t, 1));
+        look_at_term(s, term_arg(s->tm, t, 1));
         bool array = carries(s, term_arg(s->tm, t, 0));
         return carries(s, term_arg(s->tm, t, 2)) || array;
     }
     default: break;
     }
     for (uint32_t i = 0; i < term_arity(s->tm, t); i++)
-        look_at(s, term_arg(s->tm, t, i));
+        look_at_term(s, term_arg(s->tm, t, i));
     return false;
 }
 
-static bool is_input(const Search *s, Term t)
+static bool is_arbitrary_input(const Search *s, Term t)
 {
     return s->L->program->vars.data[term_symbol(s->tm, t)].class == VAR_INPUT;
 }
 
 /* What is assigned to a variable that holds handles: whoever may have given it holds some, too. A value that comes from
  * nowhere is not the name of a thread, perhaps. */
-static void look_back(Search *s, Term t)
+static void look_back_from(Search *s, Term t)
 {
     switch (term_kind(s->tm, t)) {
     case TERM_VAR:
-        if (is_input(s, t)) s->is_looked_at = true;
+        if (is_arbitrary_input(s, t)) s->is_looked_at = true;
         if (!s->holds[term_symbol(s->tm, t)]) s->holds[term_symbol(s->tm, t)] = s->changed = true;
         break;
     case TERM_CONST: break;
     case TERM_SELECT:
-    case TERM_CONST_ARRAY: look_back(s, term_arg(s->tm, t, 0)); break;
+    case TERM_CONST_ARRAY: look_back_from(s, term_arg(s->tm, t, 0)); break;
     case TERM_ITE:
-        look_back(s, term_arg(s->tm, t, 1));
-        look_back(s, term_arg(s->tm, t, 2));
+        look_back_from(s, term_arg(s->tm, t, 1));
+        look_back_from(s, term_arg(s->tm, t, 2));
         break;
     case TERM_STORE:
-        look_back(s, term_arg(s->tm, t, 0));
-        look_back(s, term_arg(s->tm, t, 2));
+        look_back_from(s, term_arg(s->tm, t, 0));
+        look_back_from(s, term_arg(s->tm, t, 2));
         break;
     default: s->is_looked_at = true; /* computed */
     }
@@ -95,7 +95,7 @@ static void look_at_assigns(Search *s, const Assign *assigns, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         CHECK(assigns[i].var.i < s->L->program->vars.count);
-        if (s->holds[assigns[i].var.i] && !s->is_looked_at) look_back(s, assigns[i].value);
+        if (s->holds[assigns[i].var.i] && !s->is_looked_at) look_back_from(s, assigns[i].value);
         if (!carries(s, assigns[i].value) || s->holds[assigns[i].var.i]) continue;
         s->holds[assigns[i].var.i] = true;
         s->changed = true;
@@ -110,14 +110,14 @@ static bool is_among(const Search *s, const EdgeId *edges, uint32_t count, const
 }
 
 /* The edge gives a handle an arbitrary value, which it has only if handles are looked at. */
-static bool is_arbitrary(const Search *s, const Edge *e)
+static bool gives_arbitrary_name(const Search *s, const Edge *e)
 {
     return is_among(s, s->L->arbitrary_names.data, s->L->arbitrary_names.count, e);
 }
 
 /* What a variable holds that was declared and not set is no handle that a program may join, as before its first
  * declaration. */
-static bool is_declaration(const Search *s, const Edge *e)
+static bool is_declaring_edge(const Search *s, const Edge *e)
 {
     return is_among(s, s->L->declarations.data, s->L->declarations.count, e);
 }
@@ -149,14 +149,14 @@ static bool is_next_name(const Search *s, const Edge *e, const Assign *a)
 
 static void look_at_edge(Search *s, const Edge *e)
 {
-    if (is_arbitrary(s, e) || is_declaration(s, e)) return;
-    look_at(s, e->guard);
+    if (gives_arbitrary_name(s, e) || is_declaring_edge(s, e)) return;
+    look_at_term(s, e->guard);
     for (uint32_t i = 0; i < e->assign_count; i++)
         if (!is_next_name(s, e, &e->assigns[i])) look_at_assigns(s, &e->assigns[i], 1);
     look_at_assigns(s, e->args, e->arg_count);
     for (uint32_t i = 0; i < e->access_count; i++) {
-        look_at(s, e->accesses[i].index);
-        look_at(s, e->accesses[i].condition);
+        look_at_term(s, e->accesses[i].index);
+        look_at_term(s, e->accesses[i].condition);
     }
 }
 

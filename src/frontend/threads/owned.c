@@ -24,7 +24,7 @@ Term owned_term(Lowering *L, uint32_t cell, TemplateId thread)
     return sort.kind == SORT_BOOL ? own : term_ne(L->tm, own, term_const(L->tm, sort, 0));
 }
 
-static bool assigns(const Edge *e, VarId var)
+static bool assigns_variable(const Edge *e, VarId var)
 {
     for (uint32_t i = 0; i < e->assign_count; i++)
         if (e->assigns[i].var.i == var.i) return true;
@@ -38,7 +38,7 @@ static void restrict_wait(Lowering *L, const Wait *w)
     Term own = owned_term(L, w->id, L->program->locs.data[w->loc.i].template);
     for (uint32_t i = 0; i < w->edges.count; i++) {
         Edge *e = &L->program->edges.data[w->edges.data[i].i];
-        if (assigns(e, L->cells.data[w->id].var)) e->guard = term_and(L->tm, e->guard, term_not(L->tm, own));
+        if (assigns_variable(e, L->cells.data[w->id].var)) e->guard = term_and(L->tm, e->guard, term_not(L->tm, own));
     }
 }
 

@@ -25,13 +25,13 @@ enum { WRITER, READERS }; /* see sync_object.h */
 
 #define WRITES UINT32_MAX /* sync_own of the writer; of others the number of their read locks */
 
-typedef struct Request {
+typedef struct LockRequest {
     bool is_write, is_try, is_timed;
-} Request;
+} LockRequest;
 
-static Request request_of(Intrinsic operation)
+static LockRequest request_of(Intrinsic operation)
 {
-    Request r = {0};
+    LockRequest r = {0};
     r.is_write = operation == INTRINSIC_RWLOCK_WRITE || operation == INTRINSIC_RWLOCK_TRY_WRITE ||
                  operation == INTRINSIC_RWLOCK_TIMED_WRITE;
     r.is_try = operation == INTRINSIC_RWLOCK_TRY_READ || operation == INTRINSIC_RWLOCK_TRY_WRITE;
@@ -40,11 +40,11 @@ static Request request_of(Intrinsic operation)
     return r;
 }
 
-static Term own_term(Lowering *L, const SyncTarget *t) { return var_term(L, sync_own(L, t->place.cell)); }
+static Term own_count_term(Lowering *L, const SyncTarget *t) { return var_term(L, sync_own(L, t->place.cell)); }
 
 static Term own_is(Lowering *L, const SyncTarget *t, uint64_t n)
 {
-    return term_eq(L->tm, own_term(L, t), term_bv(L->tm, 32, n));
+    return term_eq(L->tm, own_count_term(L, t), term_bv(L->tm, 32, n));
 }
 
 static void add_to_readers(Lowering *L, const SyncTarget *t, int64_t n, Step *step)
@@ -70,12 +70,13 @@ static SyncState state_number(uint32_t k)
     return states[k];
 }
 
-static bool is_state(const SyncState *s, uint64_t writer, uint64_t readers, uint64_t own)
+static bool is_rwlock_state(const SyncState *s, uint64_t writer, uint64_t readers, uint64_t own)
 {
     return s->values[WRITER] == writer && s->values[READERS] == readers && s->own == own;
 }
 
-static bool lock_is_right(Lowering *L, const SyncTarget *t, Request request, const Outcomes *outcomes, uint32_t first)
+static bool rwlock_lock_is_right(Lowering *L, const SyncTarget *t, LockRequest request, const Outcomes *outcomes,
+                                 uint32_t first)
 {
     for (uint32_t k = 0; k < 6 && !term_is(t->guard) && !term_is(t->place.index); k++) {
         SyncState s = state_number(k), after = s;
@@ -85,27 +86,27 @@ static bool lock_is_right(Lowering *L, const SyncTarget *t, Request request, con
         uint32_t ways = sync_ways(L, outcomes, first, t, s, &after);
         if (is_free ? ways != 1 : ways > (k == 5 && request.is_timed ? 2 : 1) || (ways == 0) != may_wait) return false;
         bool is_taken = is_free && !is_full;
-        if (!is_taken && !is_state(&after, writer, readers, s.own)) return false;
-        if (is_taken && request.is_write && !is_state(&after, 1, 0, WRITES)) return false;
-        if (is_taken && !request.is_write && !is_state(&after, 0, readers + 1, s.own + 1)) return false;
+        if (!is_taken && !is_rwlock_state(&after, writer, readers, s.own)) return false;
+        if (is_taken && request.is_write && !is_rwlock_state(&after, 1, 0, WRITES)) return false;
+        if (is_taken && !request.is_write && !is_rwlock_state(&after, 0, readers + 1, s.own + 1)) return false;
     }
     return true;
 }
 
-static bool unlock_is_right(Lowering *L, const SyncTarget *t, const Outcomes *outcomes, uint32_t first)
+static bool rwlock_unlock_is_right(Lowering *L, const SyncTarget *t, const Outcomes *outcomes, uint32_t first)
 {
     for (uint32_t k = 0; k < 6 && !term_is(t->guard) && !term_is(t->place.index); k++) {
         SyncState s = state_number(k), after = s;
         uint64_t readers = s.values[READERS];
         if (sync_ways(L, outcomes, first, t, s, &after) != 1) return false;
-        if (!is_state(&after, 0, readers ? readers - 1 : 0, k == 2 || k == 3 ? s.own - 1 : 0)) return false;
+        if (!is_rwlock_state(&after, 0, readers ? readers - 1 : 0, k == 2 || k == 3 ? s.own - 1 : 0)) return false;
     }
     return true;
 }
 
 /* ---- the outcomes ---- */
 
-static Term add_write(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
+static Term add_write_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
 {
     CHECK(sync_is_valid(L, t, SYNC_RWLOCK));
     Term is_unread = term_eq(L->tm, sync_term(L, t, READERS), term_int(L->tm, 0));
@@ -116,22 +117,23 @@ static Term add_write(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outco
     return is_free;
 }
 
-static Term add_read(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
+static Term add_read_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
 {
     CHECK(sync_is_valid(L, t, SYNC_RWLOCK));
     Term is_free = term_not(L->tm, sync_term(L, t, WRITER)), is_full = own_is(L, t, WRITES - 1);
     Step *step =
         outcome_add(L, outcomes, t, term_and(L->tm, is_free, term_not(L->tm, is_full)), result_term(L, call, 0));
     add_to_readers(L, t, 1, step);
-    set_own(L, t, term_add(L->tm, own_term(L, t), term_bv(L->tm, 32, 1)), step);
+    set_own(L, t, term_add(L->tm, own_count_term(L, t), term_bv(L->tm, 32, 1)), step);
     outcome_add(L, outcomes, t, term_and(L->tm, is_free, is_full), result_term(L, call, EAGAIN));
     return is_free;
 }
 
-static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Request request, Outcomes *outcomes)
+static void add_rwlock_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, LockRequest request,
+                            Outcomes *outcomes)
 {
     uint32_t before = outcomes->count;
-    Term is_free = request.is_write ? add_write(L, call, t, outcomes) : add_read(L, call, t, outcomes);
+    Term is_free = request.is_write ? add_write_lock(L, call, t, outcomes) : add_read_lock(L, call, t, outcomes);
     Term is_held = term_not(L->tm, is_free), is_own = term_and(L->tm, sync_term(L, t, WRITER), own_is(L, t, WRITES));
     if (request.is_try) outcome_add(L, outcomes, t, is_held, result_term(L, call, EBUSY));
     if (request.is_timed) assumption_time(L, call);
@@ -142,12 +144,12 @@ static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Reques
         Term blocked = term_and(L->tm, is_held, term_not(L->tm, is_own));
         outcomes_end_wait(outcomes, before, waits_add_lock(L, t->place.cell, !request.is_write, t->guard, blocked));
     }
-    CHECK(lock_is_right(L, t, request, outcomes, before));
+    CHECK(rwlock_lock_is_right(L, t, request, outcomes, before));
 }
 
 /* A thread that holds the lock releases what it holds. Where it does not (which is undefined) whatever is held is
  * released, and a lock that is free stays so, as with mutexes. */
-static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
+static void add_rwlock_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
 {
     CHECK(sync_is_valid(L, t, SYNC_RWLOCK));
     uint32_t before = outcomes->count;
@@ -159,7 +161,7 @@ static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outc
     set_own(L, t, term_bv(L->tm, 32, 0), step);
     step = outcome_add(L, outcomes, t, is_reader, success);
     add_to_readers(L, t, -1, step);
-    set_own(L, t, term_sub(L->tm, own_term(L, t), term_bv(L->tm, 32, 1)), step);
+    set_own(L, t, term_sub(L->tm, own_count_term(L, t), term_bv(L->tm, 32, 1)), step);
     step = outcome_add(L, outcomes, t, term_and(L->tm, is_none, writer), success);
     sync_set(L, step, t, WRITER, term_bool(L->tm, false));
     Term others = term_and(L->tm, is_none, term_not(L->tm, writer));
@@ -168,12 +170,12 @@ static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outc
     add_to_readers(L, t, -1, step);
     outcome_add(L, outcomes, t, term_and(L->tm, others, is_unread), success);
     waits_add_release(L, t->place.cell, t->guard, term_or(L->tm, writer, term_not(L->tm, is_unread)));
-    CHECK(unlock_is_right(L, t, outcomes, before));
+    CHECK(rwlock_unlock_is_right(L, t, outcomes, before));
 }
 
 /* A lock in static storage starts without readers, and must have none when it is initialised: so there is nothing to
  * assign, and the number of readers stays one that can be told from where the threads are. */
-static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
+static void add_rwlock_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
 {
     const Object *o = &L->objects.data[L->cells.data[t->place.cell].object];
     waits_add_initial(L, t->place.cell, t->guard, sync_term(L, t, WRITER));
@@ -198,11 +200,11 @@ void lower_rwlock(Lowering *L, LLVMValueRef call, Intrinsic operation)
     operands_retire(L, call);
     for (uint32_t i = 0; i < locks.count; i++)
         if (operation == INTRINSIC_RWLOCK_INIT)
-            add_init(L, call, &locks.data[i], &outcomes);
+            add_rwlock_init(L, call, &locks.data[i], &outcomes);
         else if (operation == INTRINSIC_RWLOCK_UNLOCK)
-            add_unlock(L, call, &locks.data[i], &outcomes);
+            add_rwlock_unlock(L, call, &locks.data[i], &outcomes);
         else
-            add_lock(L, call, &locks.data[i], request_of(operation), &outcomes);
+            add_rwlock_lock(L, call, &locks.data[i], request_of(operation), &outcomes);
     outcomes_finish(L, call, &outcomes, "result.tmp");
     vec_free(L->run, &locks);
 }

@@ -25,7 +25,7 @@ static Term value_is(Lowering *L, const SyncTarget *t, uint64_t n)
     return term_eq(L->tm, sync_term(L, t, 0), term_bv(L->tm, 32, n));
 }
 
-static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term value, Outcomes *outcomes)
+static void add_semaphore_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term value, Outcomes *outcomes)
 {
     CHECK(sync_is_valid(L, t, SYNC_SEMAPHORE) && sort_same(term_sort(L->tm, value), sort_bv(32)));
     Term is_valid = term_binary(L->tm, TERM_ULE, value, term_bv(L->tm, 32, VALUE_MAX));
@@ -48,8 +48,8 @@ static bool move_is_right(Lowering *L, const SyncTarget *t, bool is_post, bool m
 }
 
 /* Unless the value is the limit: then the call waits, or fails if it may. */
-static void add_move(Lowering *L, LLVMValueRef call, const SyncTarget *t, bool is_post, bool may_fail,
-                     Outcomes *outcomes)
+static void add_semaphore_move(Lowering *L, LLVMValueRef call, const SyncTarget *t, bool is_post, bool may_fail,
+                               Outcomes *outcomes)
 {
     CHECK(sync_is_valid(L, t, SYNC_SEMAPHORE));
     uint32_t before = outcomes->count;
@@ -79,11 +79,12 @@ static void add_interruption(Lowering *L, LLVMValueRef call, const SyncTarget *t
     step->approximate = what;
 }
 
-static void add_operation(Lowering *L, LLVMValueRef call, Intrinsic operation, const SyncTarget *t, Outcomes *outcomes)
+static void add_semaphore_operation(Lowering *L, LLVMValueRef call, Intrinsic operation, const SyncTarget *t,
+                                    Outcomes *outcomes)
 {
     bool is_post = operation == INTRINSIC_SEMAPHORE_POST;
     if (operation == INTRINSIC_SEMAPHORE_WAIT) waits_add_stop(L, t->guard, value_is(L, t, 0), "waits for a semaphore");
-    add_move(L, call, t, is_post, operation != INTRINSIC_SEMAPHORE_WAIT, outcomes);
+    add_semaphore_move(L, call, t, is_post, operation != INTRINSIC_SEMAPHORE_WAIT, outcomes);
     if (operation == INTRINSIC_SEMAPHORE_WAIT && is_interrupted(L)) add_interruption(L, call, t, outcomes);
 }
 
@@ -127,9 +128,9 @@ void lower_semaphore(Lowering *L, LLVMValueRef call, Intrinsic operation)
           operation == INTRINSIC_SEMAPHORE_POST);
     for (uint32_t i = 0; i < semaphores.count; i++)
         if (is_init)
-            add_init(L, call, &semaphores.data[i], value, &outcomes);
+            add_semaphore_init(L, call, &semaphores.data[i], value, &outcomes);
         else
-            add_operation(L, call, operation, &semaphores.data[i], &outcomes);
+            add_semaphore_operation(L, call, operation, &semaphores.data[i], &outcomes);
     outcomes_finish(L, call, &outcomes, "result.tmp");
     vec_free(L->run, &semaphores);
 }

@@ -27,17 +27,17 @@ typedef struct Thing {
     VarId count; /* of threads beside calls for it */
 } Thing;
 
-typedef struct Place {
+typedef struct WaitingPlace {
     LocId loc; /* beside a call, or where a thread sleeps */
     SourcePos pos;
     const char *what;
-} Place;
+} WaitingPlace;
 
 typedef struct Stuck {
     Lowering *L;
     uint32_t edge_count; /* of the program before */
     VEC(Thing) things;
-    VEC(Place) places;
+    VEC(WaitingPlace) places;
 } Stuck;
 
 /* ---- edges ---- */
@@ -60,7 +60,7 @@ static void edge_add(Lowering *L, Edge *edge, VarId var, int64_t n)
 
 /* ---- threads ---- */
 
-static void count_threads(Stuck *s)
+static void count_active_threads(Stuck *s)
 {
     Lowering *L = s->L;
     VarId active = waits_active(L);
@@ -85,7 +85,7 @@ static void count_threads(Stuck *s)
 
 /* ---- waits ---- */
 
-static VarId count_of(Stuck *s, Term taken)
+static VarId count_waiting_for(Stuck *s, Term taken)
 {
     for (uint32_t i = 0; i < s->things.count; i++)
         if (term_same(s->things.data[i].taken, taken)) return s->things.data[i].count;
@@ -104,7 +104,7 @@ static void add_beside(Stuck *s, LocId loc, Term blocked, Term taken, const char
         return;
     }
     L->pos = pos;
-    VarId count = count_of(s, taken), active = waits_active(L);
+    VarId count = count_waiting_for(s, taken), active = waits_active(L);
     LocId beside = loc_make(L, L->threads.data[L->program->locs.data[loc.i].template.i], "stops", false);
     for (uint32_t i = 0; i < s->edge_count; i++) {
         Edge edge = L->program->edges.data[i];
@@ -120,7 +120,7 @@ static void add_beside(Stuck *s, LocId loc, Term blocked, Term taken, const char
     EdgeId id = program_add_edge(L->program, &edge);
     edge_add(L, &L->program->edges.data[id.i], count, 1);
     edge_add(L, &L->program->edges.data[id.i], active, -1);
-    Place place = {beside, pos, what};
+    WaitingPlace place = {beside, pos, what};
     vec_push(L->run, &s->places, place);
 }
 
@@ -140,7 +140,7 @@ static Term thread_runs(const Lowering *L, const Wait *w)
     return TERM_NONE;
 }
 
-static void add_wait(Stuck *s, const Wait *w)
+static void add_wait_beside(Stuck *s, const Wait *w)
 {
     Lowering *L = s->L;
     bool is_lock = w->kind == WAIT_TAKE || w->kind == WAIT_READ;
@@ -156,34 +156,36 @@ static void add_waits(Stuck *s)
 {
     Lowering *L = s->L;
     for (uint32_t i = 0; i < L->waits.list.count; i++)
-        add_wait(s, &L->waits.list.data[i]);
+        add_wait_beside(s, &L->waits.list.data[i]);
     for (uint32_t i = 0; i < L->waits.stops.count; i++) {
         const Stop stop = L->waits.stops.data[i];
         add_beside(s, stop.loc, stop.blocked, stop.taken, stop.what, stop.pos);
     }
     for (uint32_t i = 0; i < L->waits.sleeps.count; i++) {
         const Sleep sleep = L->waits.sleeps.data[i];
-        Place place = {sleep.loc, sleep.pos, run_format(L->run, "waits for `%s`, which is not signalled", sleep.name)};
+        WaitingPlace place = {sleep.loc, sleep.pos,
+                              run_format(L->run, "waits for `%s`, which is not signalled", sleep.name)};
         vec_push(L->run, &s->places, place);
     }
 }
 
 /* ---- the errors ---- */
 
-static Term is_zero(Lowering *L, VarId var) { return term_eq(L->tm, var_term(L, var), term_int(L->tm, 0)); }
+static Term is_var_zero(Lowering *L, VarId var) { return term_eq(L->tm, var_term(L, var), term_int(L->tm, 0)); }
 
-static void add_errors(Stuck *s)
+static void add_stuck_errors(Stuck *s)
 {
     Lowering *L = s->L;
-    Term stuck = is_zero(L, waits_active(L)), stolen = term_bool(L->tm, false);
+    Term stuck = is_var_zero(L, waits_active(L)), stolen = term_bool(L->tm, false);
     for (uint32_t i = 0; i < s->things.count; i++)
-        stuck = term_and(L->tm, stuck, term_or(L->tm, is_zero(L, s->things.data[i].count), s->things.data[i].taken));
+        stuck =
+            term_and(L->tm, stuck, term_or(L->tm, is_var_zero(L, s->things.data[i].count), s->things.data[i].taken));
     for (uint32_t i = 0; i < L->waits.conditions.count; i++) {
-        stuck = term_and(L->tm, stuck, is_zero(L, L->waits.conditions.data[i].woken));
+        stuck = term_and(L->tm, stuck, is_var_zero(L, L->waits.conditions.data[i].woken));
         stolen = term_or(L->tm, stolen, var_term(L, L->waits.conditions.data[i].stolen));
     }
     for (uint32_t i = 0; i < s->places.count; i++) {
-        const Place p = s->places.data[i];
+        const WaitingPlace p = s->places.data[i];
         const char *what = run_format(L->run, "deadlock: no thread can go on; this one %s", p.what);
         waits_add_error(L, p.loc, term_and(L->tm, stuck, term_not(L->tm, stolen)), what, NULL, p.pos);
         waits_add_error(L, p.loc, term_and(L->tm, stuck, stolen), NULL,
@@ -215,9 +217,9 @@ void stuck_resolve(Lowering *L)
     if (!waits_are_asked(L) || L->waits.stops.count + L->waits.sleeps.count == 0 || !main_may_stop(L)) return;
     SourcePos pos = L->pos;
     Stuck s = {.L = L, .edge_count = L->program->edges.count};
-    count_threads(&s);
+    count_active_threads(&s);
     add_waits(&s);
-    add_errors(&s);
+    add_stuck_errors(&s);
     L->pos = pos;
     vec_free(L->run, &s.things);
     vec_free(L->run, &s.places);

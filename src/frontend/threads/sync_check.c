@@ -22,7 +22,7 @@ static uint32_t variable_count(const Cell *c)
     return 0;
 }
 
-static Sort variable_sort(SyncKind kind, uint32_t k)
+static Sort expected_sort(SyncKind kind, uint32_t k)
 {
     bool is_number = kind == SYNC_ATTRIBUTE || kind == SYNC_SEMAPHORE || (kind == SYNC_MUTEX && k == 1) ||
                      (kind == SYNC_BARRIER && (k == 1 || k == 2));
@@ -40,7 +40,7 @@ bool sync_is_valid(const Lowering *L, const SyncTarget *target, SyncKind kind)
     uint32_t count = variable_count(c);
     for (uint32_t k = 0; k <= SYNC_VARS; k++) {
         VarId var = k ? c->more[k - 1] : c->var;
-        if (k < count ? !has_sort(L, var, variable_sort(kind, k)) : var.i != NO_ID) return false;
+        if (k < count ? !has_sort(L, var, expected_sort(kind, k)) : var.i != NO_ID) return false;
     }
     return !term_is(target->guard) || term_sort(L->tm, target->guard).kind == SORT_BOOL;
 }
@@ -70,22 +70,22 @@ bool outcomes_are_valid(const Lowering *L, const Outcomes *outcomes)
 {
     for (uint32_t i = 0; i < outcomes->count; i++) {
         const Step *step = &outcomes->data[i].step;
-        if (!step_is_valid(L, step) || step->has_spawn || step->failing) return false;
+        if (!emitted_step_is_valid(L, step) || step->has_spawn || step->failing) return false;
     }
     return true;
 }
 
 /* ---- what can come of a state ---- */
 
-typedef struct Place {
+typedef struct PlacedState {
     const Lowering *L;
     const Cell *cell;
     uint32_t id;
     SyncState state;
-} Place;
+} PlacedState;
 
 /* Where the state has the variable; NULL: it is another one. */
-static uint64_t *state_at(Place *place, uint32_t var)
+static uint64_t *state_at(PlacedState *place, uint32_t var)
 {
     const Lowering *L = place->L;
     for (uint32_t k = 0; k < variable_count(place->cell); k++)
@@ -97,7 +97,7 @@ static uint64_t *state_at(Place *place, uint32_t var)
     return NULL;
 }
 
-static Value value_at(void *arg, TermManager *tm, Term var)
+static Value value_in_sync_state(void *arg, TermManager *tm, Term var)
 {
     const uint64_t *value = state_at(arg, term_symbol(tm, var));
     return (Value){.bits = value ? *value : 0};
@@ -106,16 +106,17 @@ static Value value_at(void *arg, TermManager *tm, Term var)
 uint32_t sync_ways(Lowering *L, const Outcomes *outcomes, uint32_t first, const SyncTarget *target, SyncState state,
                    SyncState *after)
 {
-    Place before = {L, &L->cells.data[target->place.cell], target->place.cell, state};
+    PlacedState before = {L, &L->cells.data[target->place.cell], target->place.cell, state};
     uint32_t count = 0;
     for (uint32_t i = first; i < outcomes->count; i++) {
         const Step *step = &outcomes->data[i].step;
-        if (term_is(step->guard) && !term_evaluate(L->tm, step->guard, value_at, &before, NULL).bits) continue;
-        Place behind = before;
+        if (term_is(step->guard) && !term_evaluate(L->tm, step->guard, value_in_sync_state, &before, NULL).bits)
+            continue;
+        PlacedState behind = before;
         for (uint32_t k = 0; k < step->assigns.count; k++) {
             const Assign *a = &step->assigns.data[k];
             uint64_t *value = state_at(&behind, a->var.i);
-            if (value) *value = term_evaluate(L->tm, a->value, value_at, &before, NULL).bits;
+            if (value) *value = term_evaluate(L->tm, a->value, value_in_sync_state, &before, NULL).bits;
         }
         *after = behind.state;
         count++;

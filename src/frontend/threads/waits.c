@@ -47,7 +47,7 @@ bool waits_are_valid(const Lowering *L)
     return true;
 }
 
-static Term both(Lowering *L, Term a, Term b)
+static Term and_optional(Lowering *L, Term a, Term b)
 {
     return term_is(a) && term_is(b) ? term_and(L->tm, a, b) : term_is(a) ? a : b;
 }
@@ -70,7 +70,7 @@ uint32_t waits_add_lock(Lowering *L, uint32_t cell, bool is_read, Term guard, Te
     if (L->once_depth > 0) waits_add_other(L, "functions that pthread_once runs");
     Wait w = {.kind = is_read ? WAIT_READ : WAIT_TAKE, .id = cell, .at = L->instruction, .pos = L->pos};
     w.loc = cursor_loc(L);
-    w.blocked = both(L, L->cursor.condition, both(L, guard, blocked));
+    w.blocked = and_optional(L, L->cursor.condition, and_optional(L, guard, blocked));
     vec_push(L->run, &L->waits.list, w);
     return L->waits.list.count;
 }
@@ -84,7 +84,8 @@ void waits_restrict(Lowering *L, uint32_t first, Term condition)
 static void add_release(Lowering *L, uint32_t cell, Term guard, Term held, bool is_initial)
 {
     if (!waits_are_asked(L)) return;
-    Release r = {cell, cursor_loc(L), both(L, L->cursor.condition, both(L, guard, held)), is_initial, L->pos};
+    Release r = {cell, cursor_loc(L), and_optional(L, L->cursor.condition, and_optional(L, guard, held)), is_initial,
+                 L->pos};
     vec_push(L->run, &L->waits.releases, r);
 }
 
@@ -125,7 +126,7 @@ void waits_add_error(Lowering *L, LocId from, Term guard, const char *what, cons
     if (term_is_false(L->tm, guard)) return;
     CHECK((what != NULL) != (why != NULL));
     L->pos = pos;
-    Edge edge = edge_make(from, error_loc(L, L->threads.data[L->program->locs.data[from.i].template.i]), pos);
+    Edge edge = edge_make(from, thread_error_loc(L, L->threads.data[L->program->locs.data[from.i].template.i]), pos);
     edge.guard = guard;
     edge.is_error = true;
     edge.property = what ? PROPERTY_NO_DEADLOCK : PROPERTY_UNREACH_CALL;
@@ -138,7 +139,7 @@ void waits_add_error(Lowering *L, LocId from, Term guard, const char *what, cons
 void waits_add_self(Lowering *L, Term guard, Term holds)
 {
     if (!waits_are_asked(L)) return;
-    Term condition = both(L, L->cursor.condition, both(L, guard, holds));
+    Term condition = and_optional(L, L->cursor.condition, and_optional(L, guard, holds));
     waits_add_error(L, cursor_loc(L), condition, NULL, "a thread that holds a lock for writing asks for it again",
                     L->pos);
 }
@@ -167,7 +168,7 @@ void waits_add_stop(Lowering *L, Term guard, Term taken, const char *what)
 {
     if (!waits_are_asked(L)) return;
     origin_refuse(L, L->pos, "deadlocks cannot be run natively yet");
-    Stop s = {cursor_loc(L), both(L, L->cursor.condition, both(L, guard, taken)), taken, what, L->pos};
+    Stop s = {cursor_loc(L), and_optional(L, L->cursor.condition, and_optional(L, guard, taken)), taken, what, L->pos};
     vec_push(L->run, &L->waits.stops, s);
 }
 

@@ -95,7 +95,7 @@ static _Atomic bool has_ended[THREAD_COUNT];
 
 /* ---- the end ---- */
 
-static _Noreturn void end(int status, const char *format, ...)
+static _Noreturn void end_replay(int status, const char *format, ...)
 {
     static atomic_flag is_ending = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&is_ending))
@@ -113,7 +113,7 @@ static _Noreturn void end(int status, const char *format, ...)
     _exit(status);
 }
 
-static const char *place_of(uint32_t site) { return site < sizeof places / sizeof places[0] ? places[site] : "?"; }
+static const char *place_of_site(uint32_t site) { return site < sizeof places / sizeof places[0] ? places[site] : "?"; }
 
 /* The trace has no more steps for the thread. */
 void chorus_park(void)
@@ -132,16 +132,16 @@ void chorus_exit(void *result)
 
 void chorus_lost(void)
 {
-    end(STATUS_DIVERGES, "thread %u is in a part of the program that the trace does not reach", self);
+    end_replay(STATUS_DIVERGES, "thread %u is in a part of the program that the trace does not reach", self);
 }
 
 /* A place for a breakpoint: the stack is that of the failure. */
-void chorus_assertion_fails(const char *place) { end(STATUS_FAILS, "%s at %s", failure, place); }
+void chorus_assertion_fails(const char *place) { end_replay(STATUS_FAILS, "%s at %s", failure, place); }
 
 /* Likewise, where the runtime has something to say of what it sees. */
 static _Noreturn void fail_observed(uint32_t site, const char *observed)
 {
-    end(STATUS_FAILS, "%s at %s: %s", failure, place_of(site), observed);
+    end_replay(STATUS_FAILS, "%s at %s: %s", failure, place_of_site(site), observed);
 }
 
 /* ---- turns ---- */
@@ -155,10 +155,11 @@ static const Event *next_event(uint32_t site, bool fails)
     if (at == mine.count) chorus_park();
     const Event *event = &events[mine.first + at];
     if (event->site != site && fails)
-        end(STATUS_DIVERGES, "step %u: thread %u fails the assertion at %s already", event->step, self, place_of(site));
+        end_replay(STATUS_DIVERGES, "step %u: thread %u fails the assertion at %s already", event->step, self,
+                   place_of_site(site));
     if (event->site != site)
-        end(STATUS_DIVERGES, "step %u: thread %u is at %s instead of %s", event->step, self, place_of(site),
-            place_of(event->site));
+        end_replay(STATUS_DIVERGES, "step %u: thread %u is at %s instead of %s", event->step, self, place_of_site(site),
+                   place_of_site(event->site));
     at++;
     return event;
 }
@@ -205,7 +206,7 @@ void chorus_done(void) { give_up_turn(current); }
 
 uint64_t chorus_value(uint32_t site) { return next_event(site, false)->value; }
 
-static void fill(Range range, char *storage)
+static void fill_storage(Range range, char *storage)
 {
     for (uint32_t i = 0; i < range.count; i++) {
         const Scalar *s = &scalars[range.first + i];
@@ -217,11 +218,11 @@ void chorus_fill(uint32_t site, void *storage)
 {
     const Event *event = next_event(site, false);
     wait_for(event);
-    fill((Range){event->first_scalar, event->scalar_count}, storage);
+    fill_storage((Range){event->first_scalar, event->scalar_count}, storage);
     give_up_turn(event);
 }
 
-void chorus_fill_global(uint32_t global, void *storage) { fill(global_scalars[global], storage); }
+void chorus_fill_global(uint32_t global, void *storage) { fill_storage(global_scalars[global], storage); }
 
 #include "objects.inc"
 #include "waits.inc"
@@ -238,11 +239,11 @@ typedef struct Start {
 void *chorus_allocate(uint64_t size)
 {
     void *memory = calloc(1, size);
-    if (!memory) end(STATUS_DIVERGES, "out of memory");
+    if (!memory) end_replay(STATUS_DIVERGES, "out of memory");
     return memory;
 }
 
-static void *run_thread(void *arg)
+static void *run_replayed_thread(void *arg)
 {
     Start start = *(Start *)arg;
     free(arg);
@@ -261,8 +262,9 @@ int chorus_create(uint32_t site, pthread_t *handle, void *(*function)(void *), v
     if (event->value) {
         Start *start = chorus_allocate(sizeof *start);
         *start = (Start){(uint32_t)event->value, function, arg};
-        int error = pthread_create(handle ? handle : &unused, NULL, run_thread, start);
-        if (error) end(STATUS_DIVERGES, "thread %u cannot be created: %s", (uint32_t)event->value, strerror(error));
+        int error = pthread_create(handle ? handle : &unused, NULL, run_replayed_thread, start);
+        if (error)
+            end_replay(STATUS_DIVERGES, "thread %u cannot be created: %s", (uint32_t)event->value, strerror(error));
         handles[event->value] = handle ? *handle : unused;
     }
     give_up_turn(event);
@@ -309,8 +311,9 @@ void chorus_fail(uint32_t site)
 {
     const Event *event = next_event(site, true);
     wait_for(event);
-    if (event->turn + 1 != TURN_COUNT) end(STATUS_DIVERGES, "the assertion at %s fails too early", place_of(site));
-    chorus_assertion_fails(place_of(site));
+    if (event->turn + 1 != TURN_COUNT)
+        end_replay(STATUS_DIVERGES, "the assertion at %s fails too early", place_of_site(site));
+    chorus_assertion_fails(place_of_site(site));
 }
 
 void chorus_assert(uint32_t site, uint32_t holds)
@@ -323,8 +326,8 @@ void chorus_assume(uint32_t site, uint32_t holds)
     (void)site;
     if (holds) return;
     if (at == thread_events[self].count) chorus_park();
-    end(STATUS_DIVERGES, "step %u: an assumption of thread %u does not hold",
-        events[thread_events[self].first + at].step, self);
+    end_replay(STATUS_DIVERGES, "step %u: an assumption of thread %u does not hold",
+               events[thread_events[self].first + at].step, self);
 }
 
 /* ---- nobody waits for ever ---- */
@@ -347,13 +350,13 @@ static _Noreturn void report_missing(uint32_t turn)
     for (uint32_t i = 0; i < thread_events[t].count; i++) {
         const Event *event = &events[thread_events[t].first + i];
         if (event->turn == turn)
-            end(STATUS_DIVERGES, "step %u: thread %u does not get past %s within %d s", event->step, t,
-                place_of(event->site), PATIENCE_MS / 1000);
+            end_replay(STATUS_DIVERGES, "step %u: thread %u does not get past %s within %d s", event->step, t,
+                       place_of_site(event->site), PATIENCE_MS / 1000);
     }
-    end(STATUS_DIVERGES, "the program does not end");
+    end_replay(STATUS_DIVERGES, "the program does not end");
 }
 
-static void *watch(void *unused)
+static void *watch_progress(void *unused)
 {
     uint32_t seen = NO_TURN;
     for (int waited = 0;; waited += 100) {
@@ -368,11 +371,11 @@ static void *watch(void *unused)
     return unused;
 }
 
-__attribute__((constructor)) static void begin(void)
+__attribute__((constructor)) static void begin_replay(void)
 {
     pthread_t watcher;
     for (uint32_t t = 0; t < THREAD_COUNT; t++)
         pthread_cond_init(&called[t], NULL);
-    if (pthread_create(&watcher, NULL, watch, NULL)) end(STATUS_DIVERGES, "no thread can be created");
+    if (pthread_create(&watcher, NULL, watch_progress, NULL)) end_replay(STATUS_DIVERGES, "no thread can be created");
     chorus_fill_globals();
 }
