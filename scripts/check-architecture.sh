@@ -1,9 +1,11 @@
 #!/bin/sh
 # Checks that docs/architecture.md lists every source file, and only files that exist. A line lists
 # files when it begins with a dash and a name in backquotes: "- `src/base/vec.h`: ..." or, for a pair,
-# "- `src/base/vec.c/.h`: ...". Silent when all is well.
+# "- `src/base/vec.c/.h`: ...". The figure of the rooms must be the one that scripts/draw-rooms.sh draws. Silent when
+# all is well.
 set -u
 cd "$(dirname "$0")/.." || exit 2
+scripts/draw-rooms.sh --check || exit 1
 
 find src -name '*.[ch]' -o -name '*.inc' | LC_ALL=C sort | awk '
 function listed(name) {

@@ -46,7 +46,7 @@ function link(target,   place, file, name) {
         where[asks] = page ":" FNR
     }
 }
-# `engine/cegar.c`, `src/LAYERS`, `tests/cli/*.sh`; pairs `x.c/.h` are for check-architecture.sh.
+# `engines/symmpa/cegar.c`, `src/LAYERS`, `tests/cli/*.sh`; pairs `x.c/.h` are for check-architecture.sh.
 function source(name) {
     if (name ~ /\.c\/\.h$/ || name ~ /[ ()]/) return
     if (name !~ /^(src|tests|bench|scripts|examples|include|contrib)\// && name !~ /^[a-z_]+(\/[a-z_0-9]+)+\.[ch]$/) return

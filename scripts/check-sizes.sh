@@ -1,6 +1,5 @@
 #!/bin/sh
-# Checks that a folder of src is one idea and a file one part of it: at most 5000 lines in a folder (without those in
-# it), 500 in a file, but for the exceptions of src/SIZES. Silent when all is well.
+# Checks that files of src have at most 500 lines, but for the exceptions of src/SIZES. Silent when all is well.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
@@ -26,13 +25,7 @@ BEGIN {
 }
 { lines[FILENAME] = FNR }
 END {
-    for (name in lines) {
-        folder = name
-        sub(/\/[^\/]*$/, "", folder)
-        total[folder] += lines[name]
-        check(name, lines[name], 500)
-    }
-    for (folder in total) check(folder, total[folder], 5000)
+    for (name in lines) check(name, lines[name], 500)
     for (name in may_be_long)
         if (!(name in seen)) { print "src/SIZES: " name " does not exist"; bad = 1 }
     exit bad

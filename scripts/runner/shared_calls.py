@@ -1,4 +1,4 @@
-"""The C programs of the golden tests with calls shared wherever they can be (src/frontend/calls): no verdict may be
+"""The C programs of the golden tests with calls shared wherever they can be (src/c/exact/calls): no verdict may be
 another one than where calls are inlined. "unknown" is no other verdict, but is shown.
 """
 import os

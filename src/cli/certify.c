@@ -6,12 +6,12 @@
 #include <sys/stat.h>
 
 #include "base/check.h"
-#include "cli/help.h"
 #include "cli/arguments/inputs.h"
-#include "cli/process/monitor.h"
 #include "cli/files/input.h"
 #include "cli/files/output.h"
 #include "cli/files/status.h"
+#include "cli/help/help.h"
+#include "cli/process/monitor.h"
 #include "cli/verdict.h"
 
 static int print_certify_result(ChorusSession *session)

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "cli/help.h"
 #include "cli/arguments/inputs.h"
-#include "cli/process/monitor.h"
 #include "cli/files/output.h"
 #include "cli/files/status.h"
+#include "cli/help/help.h"
+#include "cli/process/monitor.h"
 #include "cli/verdict.h"
 
 /* NULL: there is a reason in the session. */

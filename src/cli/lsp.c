@@ -4,7 +4,7 @@
 
 #include "cli/files/output.h"
 #include "cli/files/status.h"
-#include "cli/help.h"
+#include "cli/help/help.h"
 #include "cli/lsp/lsp.h"
 
 int command_lsp(int argc, char **argv)

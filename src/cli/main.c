@@ -4,19 +4,19 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/nearest.h"
 #include "cli/certify.h"
 #include "cli/check.h"
-#include "cli/commands.h"
 #include "cli/dump.h"
-#include "cli/help.h"
+#include "cli/files/output.h"
+#include "cli/files/status.h"
+#include "cli/help/commands.h"
+#include "cli/help/help.h"
 #include "cli/lsp.h"
 #include "cli/mc.h"
 #include "cli/process/monitor.h"
-#include "base/nearest.h"
-#include "cli/files/output.h"
 #include "cli/replay.h"
-#include "cli/files/status.h"
-#include "cli/suite.h"
+#include "cli/suite/suite.h"
 #include "cli/validate.h"
 
 typedef struct Main {

@@ -3,11 +3,11 @@
 #include <stdio.h>
 
 #include "base/check.h"
-#include "cli/help.h"
 #include "cli/arguments/inputs.h"
-#include "cli/process/monitor.h"
 #include "cli/files/output.h"
 #include "cli/files/status.h"
+#include "cli/help/help.h"
+#include "cli/process/monitor.h"
 #include "cli/verdict.h"
 
 /* The steps as check prints them, each followed by the values after it. */

@@ -7,14 +7,14 @@
 
 #include "base/check.h"
 #include "base/sha256.h"
-#include "cli/help.h"
 #include "cli/arguments/inputs.h"
-#include "cli/process/monitor.h"
-#include "cli/files/output.h"
-#include "cli/files/status.h"
 #include "cli/files/graphml.h"
 #include "cli/files/graphml_witness.h"
+#include "cli/files/output.h"
+#include "cli/files/status.h"
 #include "cli/files/witness.h"
+#include "cli/help/help.h"
+#include "cli/process/monitor.h"
 #include "cli/verdict.h"
 
 #define PROGRAM_LIMIT (1u << 26) /* larger files are not compared with what the witness says of them */

@@ -1,7 +1,7 @@
 #include "plan/ask.h"
 
-#include "engine/cegar.h"
-#include "engine/evidence.h"
+#include "engines/symmpa/cegar.h"
+#include "engines/symmpa/evidence.h"
 
 VerdictKind ask_refinement_loop(Plan *plan, Program *p, Request *request, Lesson *lesson)
 {

@@ -1,4 +1,4 @@
-/* The loop (engine/cegar.h) about everything that is left, within limits. */
+/* The loop (engines/symmpa/cegar.h) about everything that is left, within limits. */
 #ifndef CHORUS_PLAN_ASK_H
 #define CHORUS_PLAN_ASK_H
 

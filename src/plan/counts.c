@@ -1,6 +1,6 @@
 #include "plan/counts.h"
 
-#include "bounds/count_find.h"
+#include "facts/counting/count_find.h"
 #include "plan/ask.h"
 
 static const Limits counted = {60, 60000, 0, 60};

@@ -1,9 +1,9 @@
 #include "plan/elements.h"
 
-#include "analysis/watch.h"
-#include "analysis/watch_choose.h"
-#include "analysis/watch_seed.h"
 #include "plan/ask.h"
+#include "program/analysis/watch.h"
+#include "program/analysis/watch_choose.h"
+#include "program/analysis/watch_seed.h"
 
 /* Watched programs are small, and what they need is found soon or not at all. */
 static const Limits owned = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16};

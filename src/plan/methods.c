@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "engine/cegar.h"
-#include "engine/exhaust.h"
-#include "engine/infer.h"
-#include "engine/lockstep.h"
-#include "engine/modular.h"
+#include "engines/exhaust.h"
+#include "engines/infer.h"
+#include "engines/lockstep.h"
+#include "engines/modular.h"
+#include "engines/symmpa/cegar.h"
 #include "plan/loop.h"
 #include "program/rests.h"
 

@@ -3,7 +3,7 @@
 #ifndef CHORUS_PLAN_METHODS_H
 #define CHORUS_PLAN_METHODS_H
 
-#include "engine/question.h"
+#include "engines/question/question.h"
 
 typedef struct Method {
     const char *name; /* of the method, in the words of its paper */

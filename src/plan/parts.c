@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-#include "abstraction/choose.h"
-#include "analysis/part.h"
-#include "analysis/split.h"
 #include "base/check.h"
 #include "base/unsound.h"
-#include "engine/excused.h"
+#include "engines/excused.h"
+#include "engines/symmpa/abstraction/choose.h"
 #include "plan/ask.h"
+#include "program/analysis/part.h"
+#include "program/analysis/split.h"
 
 #define GROWTHS_MAX 12 /* of what is kept, for one part; then everything is */
 

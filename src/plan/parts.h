@@ -1,5 +1,5 @@
 /* Rows that ask one part of the question at a time. FALSE is that of a part, whose trace is one of the program
- * (analysis/part.c); TRUE that of all of them. */
+ * (program/analysis/part.c); TRUE that of all of them. */
 #ifndef CHORUS_PLAN_PARTS_H
 #define CHORUS_PLAN_PARTS_H
 

@@ -3,11 +3,11 @@
 #ifndef CHORUS_PLAN_PLAN_H
 #define CHORUS_PLAN_PLAN_H
 
-#include "bounds/counts.h"
-#include "engine/question.h"
-#include "engine/request.h"
+#include "engines/question/question.h"
+#include "engines/question/request.h"
+#include "facts/counting/counts.h"
 
-/* What one asking of the loop (engine/cegar.h) may take; numbers, so that the course of work does not depend on the
+/* What one asking of the loop (cegar.h) may take; numbers, so that the course of work does not depend on the
  * clock. 0: as much as it likes. */
 typedef struct Limits {
     uint32_t iterations;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engine/modular.h"
+#include "engines/modular.h"
 
 /* Each refinement is a check of one sequential program: chains of ten threads need 300 of them. */
 #define ITERATIONS 600

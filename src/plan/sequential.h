@@ -1,4 +1,4 @@
-/* Modular verification (engine/modular.h) among the rows of the plan: chains of threads that hand values on are proved
+/* Modular verification (engines/modular.h) among the rows of the plan: chains of threads that hand values on are proved
  * one thread after the other, where all threads together have too many states and no common invariant is simple. */
 #ifndef CHORUS_PLAN_SEQUENTIAL_H
 #define CHORUS_PLAN_SEQUENTIAL_H

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "engine/bounded.h"
-#include "engine/excused.h"
+#include "engines/bounded.h"
+#include "engines/excused.h"
 #include "plan/ask.h"
 
 #define FEW_EDGES 2000

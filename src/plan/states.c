@@ -1,8 +1,8 @@
 #include "plan/states.h"
 
-#include "engine/exhaust.h"
-#include "engine/lockstep.h"
-#include "engine/runs.h"
+#include "engines/exhaust.h"
+#include "engines/lockstep.h"
+#include "engines/runs.h"
 #include "plan/ask.h"
 
 static const Limits glance = {20, 10000, 10000, 16}, hint = {20, 10000, 10000, 10}, peek = {5, 2000, 5000, 0};

@@ -7,10 +7,9 @@
 
 #include <string.h>
 
-#include "abstraction/choose.h"
-#include "analysis/watch_choose.h"
 #include "base/check.h"
-#include "engine/lockstep.h"
+#include "engines/lockstep.h"
+#include "engines/symmpa/abstraction/choose.h"
 #include "plan/ask.h"
 #include "plan/counts.h"
 #include "plan/elements.h"
@@ -18,6 +17,7 @@
 #include "plan/sequential.h"
 #include "plan/settle.h"
 #include "plan/states.h"
+#include "program/analysis/watch_choose.h"
 
 /* Many programs need no predicates but many states together, and dividing them loses, so it is all explorations that
  * are counted. */

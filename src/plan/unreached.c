@@ -1,16 +1,16 @@
 /* Three sources, from cheap to dear: what lowering knows of assertions that it did not come to (Program.assertions);
  * random runs of the program, which show that an assertion is evaluated; and the engine itself, asked whether an edge
- * can be taken that evaluates one of the others (analysis/assertion.h): in a copy of the program these edges are the
- * errors. Its proof is a proof that none of them is evaluated. A counterexample says of one that it may be, and the
- * rest is asked again. The errors of the program itself are left out of the copy: they have just been shown to be
+ * can be taken that evaluates one of the others (program/analysis/assertion.h): in a copy of the program these edges
+ * are the errors. Its proof is a proof that none of them is evaluated. A counterexample says of one that it may be, and
+ * the rest is asked again. The errors of the program itself are left out of the copy: they have just been shown to be
  * unreachable. */
 #include "plan/unreached.h"
 
 #include <string.h>
 
-#include "analysis/assertion.h"
 #include "base/check.h"
 #include "plan/methods.h"
+#include "program/analysis/assertion.h"
 #include "program/copy.h"
 #include "program/random_run.h"
 

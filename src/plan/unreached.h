@@ -2,7 +2,7 @@
 #ifndef CHORUS_PLAN_UNREACHED_H
 #define CHORUS_PLAN_UNREACHED_H
 
-#include "engine/question.h"
+#include "engines/question/question.h"
 
 typedef struct UnreachedAssertion {
     SourcePos pos;

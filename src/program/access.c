@@ -1,10 +1,10 @@
 #include "program/access.h"
 
 #include "base/check.h"
-#include "term/boolean.h"
-#include "term/build.h"
-#include "term/compare.h"
-#include "term/walk.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/compare.h"
+#include "logic/term/walk.h"
 
 #define DISTANCES_MAX 4 /* differences of indices that are told apart one by one */
 #define INPUT_BITS_MAX 16

@@ -1,5 +1,5 @@
 /* How large the values of variables ever are. Types only: who finds bounds and who checks them share nothing else
- * (bounds/growth.h, certify/certify_bounds.h). */
+ * (facts/bounds/growth.h, kernel/bounds.h). */
 #ifndef CHORUS_PROGRAM_BOUNDS_H
 #define CHORUS_PROGRAM_BOUNDS_H
 

@@ -1,6 +1,6 @@
 #include "program/check.h"
 #include "base/check.h"
-#include "term/walk.h"
+#include "logic/term/walk.h"
 
 typedef struct Scope {
     const Program *p;

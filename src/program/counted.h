@@ -1,6 +1,6 @@
 /* Values that count threads: a value of the shared variables is, as an integer, a constant and the sum over all threads
  * of a weight that depends on where a thread is, and perhaps on one condition over its locals. Types only; what such
- * counts say of a thread, and how they are found, is in bounds/counts.h, their check in certify/certify_counted.h. */
+ * counts say of a thread, and how they are found, is in facts/counting/counts.h, their check in kernel/counted.h. */
 #ifndef CHORUS_PROGRAM_COUNTED_H
 #define CHORUS_PROGRAM_COUNTED_H
 

@@ -1,6 +1,6 @@
 /* Facts that say that two threads are never at two locations at the same time, or not with the same numbers. Types
  * only: who finds them and who
- * checks them share nothing else (exclude/lockset.h, exclude/order.h, exclude/own.h; certify/certify_reasons.h). */
+ * checks them share nothing else (lockset.h, order.h, own.h; reasons.h). */
 #ifndef CHORUS_PROGRAM_EXCLUSION_H
 #define CHORUS_PROGRAM_EXCLUSION_H
 

@@ -10,13 +10,13 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/walk.h"
+#include "program/check.h"
 #include "program/copy.h"
 #include "program/ideal_term.h"
 #include "program/step.h"
-#include "term/boolean.h"
-#include "term/build.h"
-#include "term/walk.h"
-#include "program/check.h"
 
 typedef struct Ideal {
     IdealTerms terms;

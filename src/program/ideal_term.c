@@ -6,11 +6,11 @@
 #include "program/ideal_term.h"
 
 #include "base/check.h"
-#include "term/boolean.h"
-#include "term/build.h"
-#include "term/compare.h"
-#include "term/substitute.h"
-#include "term/walk.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/compare.h"
+#include "logic/term/substitute.h"
+#include "logic/term/walk.h"
 
 Sort ideal_sort(Sort sort)
 {

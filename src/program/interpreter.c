@@ -6,10 +6,10 @@
 
 #include "base/check.h"
 #include "base/intern.h"
+#include "logic/term/walk.h"
+#include "program/replay.h"
 #include "program/state.h"
 #include "program/step.h"
-#include "term/walk.h"
-#include "program/replay.h"
 
 #define EDGE_BITS_MAX 16    /* arbitrary bits of one step, as promised in the header */
 #define INITIAL_BITS_MAX 24 /* arbitrary bits of an initial state; beyond, the search is not complete */

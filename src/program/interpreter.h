@@ -3,9 +3,9 @@
 #ifndef CHORUS_PROGRAM_INTERPRETER_H
 #define CHORUS_PROGRAM_INTERPRETER_H
 
+#include "logic/term/evaluate.h"
 #include "program/state.h"
 #include "program/trace.h"
-#include "term/evaluate.h"
 
 /* A program prepared for searches, random runs and replay. */
 typedef struct Interpreter {

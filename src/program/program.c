@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "term/boolean.h"
-#include "term/print.h"
+#include "logic/term/boolean.h"
+#include "logic/term/print.h"
 
 static bool var_is_signed(void *arg, Term var)
 {

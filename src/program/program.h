@@ -12,8 +12,8 @@
 #include "base/diag.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "logic/term/term.h"
 #include "program/property.h"
-#include "term/term.h"
 
 typedef struct {
     uint32_t i;
@@ -63,7 +63,7 @@ typedef struct Loc {
     const char *name; /* label; NULL = none */
     bool atomic;      /* no other thread runs while a thread is here */
     SourcePos pos;
-    bool eager;      /* merged programs: the thread may be run on from here at once; see analysis/merge.h */
+    bool eager;      /* merged programs: the thread may be run on from here at once; see program/analysis/merge.h */
     uint32_t origin; /* merged programs: LocId.i in the unmerged one, NO_ID: none (`stuck`) */
 } Loc;
 
@@ -172,7 +172,7 @@ typedef struct Program {
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
     bool is_merged;
     const bool *passed; /* per location of the unmerged program: a thread goes on from there on whichever way, and one
-                           way is left of several (analysis/branches.h); NULL: of none */
+                           way is left of several (program/analysis/branches.h); NULL: of none */
     VEC(AssertionNote) assertions; /* each fact once for a line */
     const char *unproved; /* not NULL: why there may be errors that no error edge is for; a proof is none then */
     /* out-edges of a location: out_edges[out_start[l] .. out_start[l+1]-1]; built by program_index */

@@ -1,9 +1,9 @@
 #include "program/random_run.h"
 
 #include "base/check.h"
+#include "logic/term/evaluate.h"
+#include "logic/term/walk.h"
 #include "program/step.h"
-#include "term/evaluate.h"
-#include "term/walk.h"
 
 #define CHANGES_MAX 3 /* places where a run by priorities is interrupted */
 #define RUN_COST 1500 /* of a run, beside its steps: a thousand short ones are enough */

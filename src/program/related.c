@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "base/intern.h"
-#include "term/walk.h"
+#include "logic/term/walk.h"
 
 typedef struct Relating {
     const Program *p;

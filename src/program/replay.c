@@ -2,8 +2,8 @@
 #include "program/replay.h"
 
 #include "base/check.h"
+#include "logic/term/evaluate.h"
 #include "program/step.h"
-#include "term/evaluate.h"
 
 typedef struct Replay {
     Machine *m;

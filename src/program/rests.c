@@ -4,7 +4,7 @@
 #include "program/rests.h"
 
 #include "base/check.h"
-#include "term/walk.h"
+#include "logic/term/walk.h"
 
 #define THREADS_MOST 256u /* of traces that are looked at; of longer ones every approximation counts */
 

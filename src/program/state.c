@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "term/walk.h"
+#include "logic/term/walk.h"
 
 /* ---- the machine ---- */
 

@@ -3,8 +3,8 @@
 #ifndef CHORUS_PROGRAM_STATE_H
 #define CHORUS_PROGRAM_STATE_H
 
+#include "logic/term/evaluate.h"
 #include "program/program.h"
-#include "term/evaluate.h"
 
 typedef VEC(uint32_t) Words;
 

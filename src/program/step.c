@@ -1,8 +1,8 @@
 #include "program/step.h"
 
 #include "base/check.h"
-#include "term/boolean.h"
-#include "term/substitute.h"
+#include "logic/term/boolean.h"
+#include "logic/term/substitute.h"
 
 static Term find_assigned(const Assign *assigns, uint32_t count, VarId v)
 {

@@ -2,8 +2,8 @@
 #ifndef CHORUS_PROGRAM_TRACE_H
 #define CHORUS_PROGRAM_TRACE_H
 
+#include "logic/term/evaluate.h"
 #include "program/program.h"
-#include "term/evaluate.h"
 
 typedef struct TraceValue {
     VarId var;

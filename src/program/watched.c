@@ -1,8 +1,8 @@
 #include "program/watched.h"
 
 #include "base/check.h"
+#include "logic/term/walk.h"
 #include "program/copy.h"
-#include "term/walk.h"
 
 Sort watched_sort(const Program *p, const ElementWatch *watch)
 {

@@ -1,6 +1,6 @@
 /* Programs in which some elements of arrays are watched, each element arbitrary but the same all the time: what is the
- * same for all who make such a program or speak about it. See analysis/watch.h for the engine's, and
- * certify/certify_watched.h for the checker's.
+ * same for all who make such a program or speak about it. See program/analysis/watch.h for the engine's, and
+ * kernel/watched.h for the checker's.
  *
  * A watched program has the variables, locations and edges of the program that it is of, with the same ids, and two
  * kinds of shared variables more: for each watched element its index, which is arbitrary at first and never assigned,

@@ -3,8 +3,8 @@
 #ifndef CHORUS_REPORT_BUILDER_H
 #define CHORUS_REPORT_BUILDER_H
 
+#include "logic/term/evaluate.h"
 #include "report/steps.h"
-#include "term/evaluate.h"
 
 /* What is known about a variable. */
 typedef struct VarSlot {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "term/evaluate.h"
-#include "term/walk.h"
+#include "logic/term/evaluate.h"
+#include "logic/term/walk.h"
 
 #define WHOLE UINT64_MAX /* index: all of an array, or what is none */
 

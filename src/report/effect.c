@@ -1,11 +1,11 @@
 #include "report/effect.h"
 
 #include "base/check.h"
+#include "logic/term/evaluate.h"
+#include "logic/term/walk.h"
 #include "report/dependence.h"
 #include "report/held.h"
 #include "report/value.h"
-#include "term/evaluate.h"
-#include "term/walk.h"
 
 /* ---- reads ---- */
 

@@ -1,8 +1,8 @@
 #include "report/held.h"
 
 #include "base/check.h"
-#include "term/evaluate.h"
-#include "term/walk.h"
+#include "logic/term/evaluate.h"
+#include "logic/term/walk.h"
 
 static void note_taken_lock(ReportBuilder *b, const char *name, VarId var, bool to_read)
 {

@@ -1,6 +1,6 @@
 /* Which locks threads hold, followed through a trace. Locks of the thread library are told by their variables, those
- * that a program makes itself by what is known of all its states (exclude/lockset.h). For people: nothing else looks
- * at them. */
+ * that a program makes itself by what is known of all its states (facts/exclusion/lockset.h). For people: nothing else
+ * looks at them. */
 #ifndef CHORUS_REPORT_HELD_H
 #define CHORUS_REPORT_HELD_H
 

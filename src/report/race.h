@@ -4,7 +4,7 @@
 
 #include "report/builder.h"
 
-/* What ends a trace of a program whose races are error edges (analysis/monitor.h); NULL: not a race. After the last
+/* What ends a trace of a program whose races are error edges (program/monitor.h); NULL: not a race. After the last
  * step. */
 ReportRace *report_race_build(ReportBuilder *b);
 /* What the access is: "writes `x`", "reads 4 bytes of `a[]` atomically". */

@@ -3,8 +3,8 @@
 #define CHORUS_REPORT_VALUE_H
 
 #include "base/str.h"
+#include "logic/term/evaluate.h"
 #include "program/program.h"
-#include "term/evaluate.h"
 
 /* A value of the variable's sort: true/false, decimal with the sign of the variable, arrays as
  * default {index: element, ...}, cut when long. */

@@ -16,9 +16,9 @@
 
 #include "base/check.h"
 #include "base/sha256.h"
-#include "certificate/evidence.h"
+#include "proof/checked.h"
+#include "proof/text/evidence.h"
 #include "session/certify.h"
-#include "certificate/checked.h"
 #include "session/evidence.h"
 
 #define FILES_MAX 500

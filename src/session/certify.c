@@ -1,14 +1,14 @@
 /* Certificates of sessions: the text of a proof, given predicates, and the check of a proof that is given. */
 #include "session/certify.h"
 
-#include "certificate/certificate_parse.h"
 #include "base/check.h"
-#include "certify/certify.h"
-#include "certificate/parts/proof_text.h"
+#include "kernel/certify.h"
+#include "proof/checked.h"
+#include "proof/text/certificate_parse.h"
+#include "proof/text/proof_text.h"
 #include "report/report.h"
 #include "report/value.h"
 #include "session/check.h"
-#include "certificate/checked.h"
 #include "session/evidence.h"
 #include "session/file.h"
 #include "session/memory_model.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "certify/certify.h"
+#include "kernel/certify.h"
 #include "plan/methods.h"
 #include "program/shorten.h"
 #include "report/report.h"

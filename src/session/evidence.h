@@ -2,7 +2,7 @@
 #ifndef CHORUS_SESSION_EVIDENCE_H
 #define CHORUS_SESSION_EVIDENCE_H
 
-#include "certificate/evidence.h"
+#include "proof/text/evidence.h"
 #include "session/session.h"
 
 #define BODIES_OPTION "string_bodies" /* see session/bodies.h */

@@ -1,8 +1,8 @@
 /* What the model makes of a program: what ends it, what it over-approximates, what is taken for granted, and what it
  * does not come to. The edges of the model say so themselves, at the lines that they stand for. Of lines that have
  * none, since the model ends before or since no run comes there, the source says what may be in the way
- * (frontend/explain/obstacle.h): that is guessed. */
-#include "frontend/explain/obstacle.h"
+ * (c/obstacle.h): that is guessed. */
+#include "c/obstacle.h"
 
 #include <stdlib.h>
 #include <string.h>

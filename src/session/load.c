@@ -8,16 +8,16 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "abstraction/choose.h"
-#include "frontend/outline/outline.h"
+#include "c/outline/outline.h"
+#include "engines/symmpa/abstraction/choose.h"
+#include "program/check.h"
 #include "program/ideal.h"
-#include "scpl/parse.h"
+#include "program/scpl/parse.h"
 #include "session/account.h"
 #include "session/file.h"
 #include "session/races.h"
 #include "session/statistics.h"
 #include "session/unreached.h"
-#include "program/check.h"
 
 /* Refuses early, and without reading much, what cannot be a program. */
 static ChorusStatus check_file(ChorusSession *s, const char *path, bool is_c)

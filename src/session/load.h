@@ -2,7 +2,7 @@
 #ifndef CHORUS_SESSION_LOAD_H
 #define CHORUS_SESSION_LOAD_H
 
-#include "frontend/frontend.h"
+#include "c/frontend.h"
 #include "session/session.h"
 
 /* How to load the C files of the session; flags: for the compiler. */

@@ -3,9 +3,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "boolprog/parse.h"
 #include "base/check.h"
-#include "engine/mc.h"
+#include "engines/mc.h"
+#include "program/boolprog/parse.h"
 #include "report/report.h"
 #include "report/value.h"
 #include "session/file.h"

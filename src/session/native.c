@@ -1,12 +1,12 @@
 /* Counterexamples as programs that really run. */
 #include <string.h>
 
-#include "certificate/trace_file.h"
 #include "base/check.h"
-#include "native/native.h"
 #include "program/ideal.h"
+#include "proof/text/trace_file.h"
 #include "session/file.h"
 #include "session/load.h"
+#include "session/native/native.h"
 #include "session/races.h"
 
 typedef struct NativeCall {

@@ -1,4 +1,4 @@
-/* An outline of a program (frontend/outline) where the model of it gave no verdict on assertions: it covers all runs,
+/* An outline of a program (c/outline) where the model of it gave no verdict on assertions: it covers all runs,
  * so that what is proved of it holds. */
 #ifndef CHORUS_SESSION_OUTLINE_H
 #define CHORUS_SESSION_OUTLINE_H

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "exclude/harmless.h"
-#include "exclude/reason.h"
 #include "base/check.h"
+#include "facts/exclusion/harmless.h"
+#include "facts/exclusion/reason.h"
 
 bool session_asks_races(const ChorusSession *s)
 {

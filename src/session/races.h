@@ -2,7 +2,7 @@
 #ifndef CHORUS_SESSION_RACES_H
 #define CHORUS_SESSION_RACES_H
 
-#include "analysis/monitor.h"
+#include "program/monitor.h"
 #include "session/session.h"
 
 /* Is no-data-race among what is asked? */

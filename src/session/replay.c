@@ -1,9 +1,9 @@
 /* Trace files of sessions: the text of a counterexample, and the replay of one. */
 #include <string.h>
 
-#include "certificate/trace_file.h"
 #include "base/check.h"
-#include "certificate/trace_parse.h"
+#include "proof/text/trace_file.h"
+#include "proof/text/trace_parse.h"
 #include "report/trace_text.h"
 #include "report/value.h"
 #include "session/check.h"

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "abstraction/choose.h"
 #include "base/check.h"
-#include "analysis/merged.h"
+#include "engines/symmpa/abstraction/choose.h"
+#include "program/analysis/merged.h"
+#include "program/scpl/print.h"
 #include "report/json_report.h"
 #include "report/trace_text.h"
-#include "scpl/print.h"
 #include "session/check.h"
 #include "session/report.h"
 

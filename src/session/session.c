@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 #include "base/machine.h"
-#include "engine/technique.h"
+#include "engines/symmpa/technique.h"
 
 #define DEADLINE_SLACK 0.05 /* seconds */
 #define OWN_SECONDS 40      /* see session_start_limits */

@@ -2,14 +2,14 @@
 #ifndef CHORUS_SESSION_SESSION_H
 #define CHORUS_SESSION_SESSION_H
 
+#include "c/compile/options.h"
+#include "c/outline/outline.h"
 #include "chorus.h"
-#include "engine/question.h"
+#include "engines/question/question.h"
+#include "facts/exclusion/memory_model.h"
 #include "plan/unreached.h"
-#include "exclude/memory_model.h"
-#include "frontend/module/options.h"
-#include "frontend/outline/outline.h"
-#include "session/options.h"
 #include "report/report.h"
+#include "session/options.h"
 
 typedef enum SessionStage {
     SESSION_NEW,    /* options may be set */

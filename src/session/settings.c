@@ -1,7 +1,7 @@
 /* What a session is told before loading, beside options and flags: it keeps copies, and another session gets copies of
  * everything. */
 #include "base/check.h"
-#include "sequential/checkers.h"
+#include "engines/modular/sequential/checkers.h"
 #include "session/session.h"
 
 /* ---- copies ---- */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "chorus.h"
-#include "engine/technique.h"
+#include "engines/symmpa/technique.h"
 
 /* X(name, value): the statistics; s is the ChorusSession, e its EngineStats. */
 #define SESSION_STATISTICS(X)                                                                                          \

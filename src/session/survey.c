@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 #include "base/diag.h"
-#include "frontend/cells/survey.h"
+#include "c/survey/cells/survey.h"
 #include "session/file.h"
 #include "session/load.h"
 #include "session/memory_model.h"

@@ -1,4 +1,4 @@
-/* A survey beside a verdict (frontend/cells/survey.h). */
+/* A survey beside a verdict (c/survey/cells/survey.h). */
 #ifndef CHORUS_SESSION_SURVEY_H
 #define CHORUS_SESSION_SURVEY_H
 

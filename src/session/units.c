@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "flags/flags.h"
-#include "frontend/link/link.h"
+#include "c/compile/flags/flags.h"
+#include "c/compile/link/link.h"
 #include "session/load.h"
 #include "session/session.h"
 

@@ -6,17 +6,17 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "engines/symmpa/refine/concrete_error.h"
 #include "program/replay.h"
 #include "program/shorten.h"
-#include "refine/concrete_error.h"
-#include "session/check.h"
+#include "report/witness/claim.h"
+#include "report/witness/follow.h"
 #include "session/account.h"
+#include "session/check.h"
 #include "session/file.h"
 #include "session/load.h"
 #include "session/memory_model.h"
 #include "session/validate.h"
-#include "witness/claim.h"
-#include "witness/follow.h"
 
 #define STRICT_SECONDS 60 /* for runs in which threads take over where the witness says, and nowhere else */
 #define STRICT_ITERATIONS 40

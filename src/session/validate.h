@@ -2,8 +2,8 @@
 #ifndef CHORUS_SESSION_VALIDATE_H
 #define CHORUS_SESSION_VALIDATE_H
 
+#include "report/witness/claim.h"
 #include "session/session.h"
-#include "witness/claim.h"
 
 /* The predicates to prove claims with, after a proof of the property: those of the claims, and those of that proof.
  * Inside the run. */

@@ -1,9 +1,9 @@
 /* Which Chorus this is, and what it is made of. */
 #include <stdio.h>
 
-#include "frontend/frontend.h"
+#include "c/frontend.h"
+#include "logic/smt/smt.h"
 #include "session/session.h"
-#include "smt/smt.h"
 
 const char *chorus_version(void) { return CHORUS_VERSION; }
 

@@ -5,11 +5,11 @@
 #include "base/check.h"
 #include "base/sha256.h"
 #include "report/graphml.h"
+#include "report/witness/choose.h"
 #include "session/check.h"
 #include "session/file.h"
 #include "session/report.h"
 #include "session/validate.h"
-#include "witness/choose.h"
 
 #define ROUNDS 12       /* of proving what is left of the invariants */
 #define SECONDS_MIN 2.0 /* for that */

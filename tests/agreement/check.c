@@ -16,14 +16,14 @@
 #include <unistd.h>
 
 #include "agreement/inference.h"
-#include "analysis/monitor.h"
 #include "chorus.h"
-#include "analysis/merged.h"
 #include "program/access.h"
+#include "program/analysis/merged.h"
 #include "program/ideal.h"
 #include "program/interpreter.h"
-#include "scpl/parse.h"
-#include "scpl/print.h"
+#include "program/monitor.h"
+#include "program/scpl/parse.h"
+#include "program/scpl/print.h"
 
 #define CHILD_SECONDS 240
 #define RACES_EVERY 2     /* programs, as long as they are also asked for assertions */

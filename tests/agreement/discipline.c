@@ -5,10 +5,10 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "analysis/merged.h"
 #include "base/vec.h"
-#include "scpl/parse.h"
-#include "scpl/print.h"
+#include "program/analysis/merged.h"
+#include "program/scpl/parse.h"
+#include "program/scpl/print.h"
 
 typedef enum Own { OWN_CONSTANT, OWN_ARBITRARY, OWN_CHOSEN, OWN_PARAMETER, OWN_DRAWN, OWN_COUNT } Own;
 

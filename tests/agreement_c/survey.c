@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frontend/cells/survey.h"
+#include "c/survey/cells/survey.h"
 
 typedef struct Call {
     const char *path;

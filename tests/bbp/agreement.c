@@ -18,14 +18,14 @@
 #include <unistd.h>
 
 #include "bbp/generate.h"
-#include "boolprog/check.h"
-#include "boolprog/parse.h"
-#include "boolprog/print.h"
-#include "boolprog/reference.h"
-#include "engine/mc.h"
-#include "explore/counter.h"
-#include "explore/dd.h"
-#include "explore/view.h"
+#include "engines/mc.h"
+#include "engines/symmpa/explore/counter.h"
+#include "engines/symmpa/explore/dd.h"
+#include "engines/symmpa/explore/view.h"
+#include "program/boolprog/check.h"
+#include "program/boolprog/parse.h"
+#include "program/boolprog/print.h"
+#include "program/boolprog/reference.h"
 
 #define STATEMENTS_MAX 64
 #define REFERENCE_STATES 3000 /* of larger programs only the smaller numbers of threads are compared */

@@ -3,10 +3,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "boolprog/check.h"
-#include "boolprog/edge.h"
-#include "boolprog/parse.h"
-#include "boolprog/print.h"
+#include "program/boolprog/check.h"
+#include "program/boolprog/edge.h"
+#include "program/boolprog/parse.h"
+#include "program/boolprog/print.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

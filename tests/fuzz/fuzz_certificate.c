@@ -6,9 +6,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "certify/certify.h"
-#include "certificate/parts/proof_text.h"
-#include "scpl/parse.h"
+#include "kernel/certify.h"
+#include "program/scpl/parse.h"
+#include "proof/text/proof_text.h"
 #include "support/confirm.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -3,9 +3,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "scpl/parse.h"
-#include "scpl/print.h"
 #include "program/check.h"
+#include "program/scpl/parse.h"
+#include "program/scpl/print.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,9 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "certificate/trace_file.h"
-#include "certificate/trace_parse.h"
-#include "scpl/parse.h"
+#include "program/scpl/parse.h"
+#include "proof/text/trace_file.h"
+#include "proof/text/trace_parse.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,12 +8,12 @@
 
 #include <string.h>
 
-#include "certify/checker/reduce.h"
+#include "kernel/checker/reduce.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/evaluate.h"
+#include "logic/term/substitute.h"
 #include "program/interpreter.h"
-#include "term/boolean.h"
-#include "term/build.h"
-#include "term/evaluate.h"
-#include "term/substitute.h"
 
 #define INPUT_BITS_MAX 16
 

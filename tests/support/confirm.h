@@ -3,7 +3,7 @@
 #ifndef TESTS_SUPPORT_CONFIRM_H
 #define TESTS_SUPPORT_CONFIRM_H
 
-#include "certify/certify.h"
+#include "kernel/certify.h"
 
 #define CONFIRM_THREADS 3 /* views: 1 .. this many threads */
 

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "frontend/frontend.h"
+#include "c/frontend.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
 #include "program/interpreter.h"
 #include "tap.h"
-#include "term/boolean.h"
-#include "term/build.h"
 
 #define THREADS 3
 #define STATES 300000

@@ -1,13 +1,13 @@
 /* Boolean broadcast programs: notations, messages, the papers' statements, limits. */
 #include <string.h>
 
-#include "boolprog/parse.h"
-#include "boolprog/print.h"
-#include "boolprog/reference.h"
-#include "boolprog/step.h"
 #include "chorus.h"
-#include "explore/counter.h"
-#include "explore/dd.h"
+#include "engines/symmpa/explore/counter.h"
+#include "engines/symmpa/explore/dd.h"
+#include "program/boolprog/parse.h"
+#include "program/boolprog/print.h"
+#include "program/boolprog/reference.h"
+#include "program/boolprog/step.h"
 #include "tap.h"
 
 /* ---- reading ---- */

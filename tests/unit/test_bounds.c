@@ -4,16 +4,16 @@
 #include <string.h>
 #include <time.h>
 
-#include "exclude/reason.h"
 #include "base/rng.h"
-#include "bounds/backward.h"
-#include "bounds/growth.h"
-#include "certify/bounds/counts.h"
-#include "certify/bounds/groups.h"
-#include "certify/certify_bounds.h"
-#include "engine/bounded.h"
+#include "engines/bounded.h"
+#include "facts/bounds/backward.h"
+#include "facts/bounds/growth.h"
+#include "facts/exclusion/reason.h"
+#include "kernel/bounds.h"
+#include "kernel/kinds/bounds/counts.h"
+#include "kernel/kinds/bounds/groups.h"
 #include "program/interpreter.h"
-#include "scpl/parse.h"
+#include "program/scpl/parse.h"
 #include "tap.h"
 
 typedef struct Fixture {

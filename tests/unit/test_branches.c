@@ -2,12 +2,12 @@
  * own; and that runs which go other ways than their values say are set right. */
 #include <string.h>
 
-#include "analysis/branches.h"
-#include "analysis/slice.h"
-#include "certify/checker/branches.h"
-#include "certify/checker/reduce.h"
+#include "kernel/checker/branches.h"
+#include "kernel/checker/reduce.h"
+#include "program/analysis/branches.h"
+#include "program/analysis/slice.h"
 #include "program/replay.h"
-#include "scpl/parse.h"
+#include "program/scpl/parse.h"
 #include "tap.h"
 
 #define LOCATIONS_MAX 16

@@ -3,20 +3,20 @@
 #include <dirent.h>
 #include <string.h>
 
-#include "abstraction/cartesian.h"
-#include "boolprog/parse.h"
-#include "boolprog/reference.h"
+#include "engines/mc.h"
+#include "engines/symmpa/abstraction/cartesian.h"
+#include "engines/symmpa/abstraction/transition.h"
+#include "engines/symmpa/explore/counter.h"
+#include "logic/term/boolean.h"
+#include "logic/term/compare.h"
+#include "logic/term/evaluate.h"
 #include "plan/loop.h"
-#include "engine/mc.h"
-#include "explore/counter.h"
+#include "program/boolprog/parse.h"
+#include "program/boolprog/reference.h"
 #include "program/interpreter.h"
-#include "scpl/parse.h"
 #include "program/interpreter.h"
-#include "abstraction/transition.h"
+#include "program/scpl/parse.h"
 #include "tap.h"
-#include "term/boolean.h"
-#include "term/compare.h"
-#include "term/evaluate.h"
 
 #define THREADS_MAX 3
 

@@ -11,10 +11,10 @@
 #define ATTEMPTS_EACH 100
 #endif
 
-#include "certify/certify.h"
-#include "certificate/parts/proof_text.h"
 #include "chorus.h"
-#include "scpl/parse.h"
+#include "kernel/certify.h"
+#include "program/scpl/parse.h"
+#include "proof/text/proof_text.h"
 #include "support/cases.h"
 #include "support/confirm.h"
 #include "support/corrupt.h"

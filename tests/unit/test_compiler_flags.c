@@ -1,17 +1,17 @@
 /* Flags of compilers: what is passed on changes for Chorus what it changes for gcc and for clang; what is passed over
  * changes nothing for either. Macros are compared by what a flag changes against no flag; sizes, signs and layouts are
  * compared as they are. A flag that is refused is in order. */
-#include "flags/flags.h"
+#include "c/compile/flags/flags.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "base/run.h"
 #include "base/vec.h"
-#include "frontend/module/driver.h"
-#include "frontend/module/process.h"
+#include "c/compile/driver.h"
 #include "tap.h"
 
 typedef VEC(const char *) Words;

@@ -1,10 +1,10 @@
 /* The search of concrete states against the interpreter, on programs whose inputs it tries all; and errors far away. */
-#include "refine/concrete.h"
+#include "engines/symmpa/refine/concrete.h"
 
-#include "analysis/merge.h"
-#include "analysis/slice.h"
+#include "program/analysis/merge.h"
+#include "program/analysis/slice.h"
 #include "program/interpreter.h"
-#include "scpl/parse.h"
+#include "program/scpl/parse.h"
 #include "tap.h"
 
 typedef struct Case {

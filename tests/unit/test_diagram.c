@@ -1,12 +1,12 @@
 /* The certificate checker's own decision diagrams: what they say of a term is what the term's evaluation says. */
 #include "base/rng.h"
-#include "certify/diagram/bits.h"
+#include "kernel/kinds/diagram/bits.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/compare.h"
+#include "logic/term/evaluate.h"
 #include "program/program.h"
 #include "tap.h"
-#include "term/boolean.h"
-#include "term/build.h"
-#include "term/compare.h"
-#include "term/evaluate.h"
 
 #define VARS 4
 

@@ -5,9 +5,9 @@
 #include <chorus.h>
 
 #include "base/run.h"
+#include "logic/term/term.h"
 #include "plan/methods.h"
-#include "scpl/parse.h"
-#include "term/term.h"
+#include "program/scpl/parse.h"
 
 /* ---- the file ---- */
 

@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/merge.h"
 #include "base/rng.h"
 #include "base/str.h"
-#include "certify/replay/replay.h"
-#include "exhaustive/search.h"
+#include "engines/concrete/search.h"
+#include "kernel/replay/replay.h"
+#include "program/analysis/merge.h"
 #include "program/interpreter.h"
-#include "scpl/parse.h"
+#include "program/scpl/parse.h"
 #include "tap.h"
 
 #define LIMIT 60000

@@ -4,8 +4,8 @@
 
 #include "base/intern.h"
 #include "base/rng.h"
-#include "explore/counter.h"
-#include "explore/view.h"
+#include "engines/symmpa/explore/counter.h"
+#include "engines/symmpa/explore/view.h"
 #include "tap.h"
 
 #define SHARED 3

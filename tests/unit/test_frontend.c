@@ -1,14 +1,14 @@
 /* The C front end on small programs: what becomes of them, and options and inputs that only the library has. What
  * programs mean, and the diagnostic for everything that is not modelled, is in tests/golden/language and diagnostics.
  */
-#include "frontend/frontend.h"
+#include "c/frontend.h"
 
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
 #include "program/interpreter.h"
-#include "scpl/parse.h"
-#include "scpl/print.h"
+#include "program/scpl/parse.h"
+#include "program/scpl/print.h"
 #include "tap.h"
-#include "term/boolean.h"
-#include "term/build.h"
 
 typedef struct Case {
     const char *text;

@@ -2,8 +2,8 @@
 #include "program/ideal.h"
 
 #include "program/interpreter.h"
-#include "scpl/parse.h"
-#include "scpl/print.h"
+#include "program/scpl/parse.h"
+#include "program/scpl/print.h"
 #include "tap.h"
 
 typedef struct Case {

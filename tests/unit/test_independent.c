@@ -3,11 +3,11 @@
  * kinds of steps, against an evaluation of the states. */
 #include <stdio.h>
 
-#include "certify/concrete/independent.h"
-#include "scpl/parse.h"
+#include "kernel/kinds/concrete/independent.h"
+#include "logic/term/boolean.h"
+#include "logic/term/walk.h"
+#include "program/scpl/parse.h"
 #include "tap.h"
-#include "term/boolean.h"
-#include "term/walk.h"
 
 /* Both threads run this template. */
 static const char program[] = "input u2 n;\nshared u2 a = 0, b = 0; shared bool f = false, l = false, k = false;\n"

@@ -1,12 +1,12 @@
 /* The reference interpreter on small programs whose answers are known, and replay. */
 #include "program/interpreter.h"
 
-#include "scpl/parse.h"
-#include "tap.h"
-#include "term/evaluate.h"
-#include "program/replay.h"
+#include "engines/symmpa/refine/falsify.h"
+#include "logic/term/evaluate.h"
 #include "program/random_run.h"
-#include "refine/falsify.h"
+#include "program/replay.h"
+#include "program/scpl/parse.h"
+#include "tap.h"
 
 typedef struct Case {
     const char *text;

@@ -8,11 +8,11 @@
 #define TAP_SECONDS 120
 
 #include "base/rng.h"
-#include "certificate/parts/proof_text.h"
-#include "certify/certify.h"
 #include "chorus.h"
+#include "kernel/certify.h"
 #include "program/interpreter.h"
-#include "scpl/parse.h"
+#include "program/scpl/parse.h"
+#include "proof/text/proof_text.h"
 #include "tap.h"
 
 static const TraceOption option_data[] = {

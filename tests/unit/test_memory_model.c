@@ -4,12 +4,12 @@
 #include <time.h>
 
 #include "base/rng.h"
-#include "exclude/memory_model.h"
+#include "facts/exclusion/memory_model.h"
+#include "logic/term/walk.h"
 #include "program/interpreter.h"
+#include "program/scpl/parse.h"
 #include "program/step.h"
-#include "scpl/parse.h"
 #include "tap.h"
-#include "term/walk.h"
 
 typedef struct Fixture {
     Run *run;

@@ -1,6 +1,6 @@
 /* Pointers in C programs: points-to sets, and what programs with pointers mean (by the reference interpreter): each
  * program with pointers is as safe or unsafe as C says. */
-#include "frontend/model/pointsto.h"
+#include "c/exact/model/pointsto.h"
 #include "support/meaning.h"
 #include "tap.h"
 

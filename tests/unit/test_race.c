@@ -1,16 +1,16 @@
 /* Context inference: its parts on small automata, its verdicts on small programs. */
 #include <string.h>
 
-#include "analysis/monitor.h"
 #include "base/rng.h"
-#include "race/circ.h"
-#include "race/collapse.h"
-#include "race/finite.h"
-#include "race/reach.h"
-#include "race/simulation.h"
-#include "scpl/parse.h"
+#include "engines/circ/circ.h"
+#include "engines/circ/collapse.h"
+#include "engines/circ/finite.h"
+#include "engines/circ/reach.h"
+#include "engines/circ/simulation.h"
+#include "logic/term/boolean.h"
+#include "program/monitor.h"
+#include "program/scpl/parse.h"
 #include "tap.h"
-#include "term/boolean.h"
 
 /* ---- automata by hand ---- */
 
@@ -304,7 +304,7 @@ TEST(verdicts)
 }
 
 /* The post of the paper's section 3.4 would never leave the first region here: every view would wait for the others to
- * have left it (race/reach.h). */
+ * have left it (engines/circ/reach.h). */
 TEST(regions_do_not_stop_the_step_that_leaves_them)
 {
     Asked a;

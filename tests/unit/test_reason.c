@@ -3,14 +3,14 @@
 #include <string.h>
 #include <time.h>
 
-#include "exclude/reason.h"
 #include "base/rng.h"
-#include "certify/certify_exclusion.h"
-#include "certify/certify_reasons.h"
+#include "facts/exclusion/reason.h"
+#include "kernel/kinds/exclusion/exclusion.h"
+#include "kernel/kinds/exclusion/reasons.h"
+#include "logic/term/boolean.h"
 #include "program/interpreter.h"
-#include "scpl/parse.h"
+#include "program/scpl/parse.h"
 #include "tap.h"
-#include "term/boolean.h"
 
 typedef struct Fixture {
     Run *run;

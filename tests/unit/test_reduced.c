@@ -1,10 +1,10 @@
 /* Searches in few orders of the steps find an error exactly where searches in all orders do, on abstractions of small
  * programs by their guards. */
-#include "abstraction/exact.h"
-#include "analysis/merge.h"
-#include "analysis/slice.h"
-#include "explore/counter.h"
-#include "scpl/parse.h"
+#include "engines/symmpa/abstraction/exact.h"
+#include "engines/symmpa/explore/counter.h"
+#include "program/analysis/merge.h"
+#include "program/analysis/slice.h"
+#include "program/scpl/parse.h"
 #include "tap.h"
 
 typedef struct Case {

@@ -2,8 +2,8 @@
  * interpreter, tests/unsound against proofs that are wrong. */
 #include <string.h>
 
-#include "certify/replay/replay.h"
-#include "scpl/parse.h"
+#include "kernel/replay/replay.h"
+#include "program/scpl/parse.h"
 #include "tap.h"
 
 typedef struct Case {

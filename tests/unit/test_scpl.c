@@ -1,6 +1,6 @@
 /* The .scpl parser and printer. */
-#include "scpl/parse.h"
-#include "scpl/print.h"
+#include "program/scpl/parse.h"
+#include "program/scpl/print.h"
 
 #include "tap.h"
 

@@ -1,20 +1,20 @@
 /* The SMT session against term_evaluate and brute force. */
-#include "smt/smt.h"
+#include "logic/smt/smt.h"
 
 #include <pthread.h>
 
 #include "base/rng.h"
-#include "smt/allsat.h"
-#include "smt/check.h"
-#include "smt/log.h"
-#include "smt/value.h"
+#include "logic/smt/allsat.h"
+#include "logic/smt/check.h"
+#include "logic/smt/log.h"
+#include "logic/smt/value.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/compare.h"
+#include "logic/term/evaluate.h"
+#include "logic/term/fold.h"
+#include "logic/term/walk.h"
 #include "tap.h"
-#include "term/boolean.h"
-#include "term/build.h"
-#include "term/compare.h"
-#include "term/evaluate.h"
-#include "term/fold.h"
-#include "term/walk.h"
 
 typedef struct World {
     Run *run;

@@ -1,4 +1,4 @@
-/* The table of the state that functions of the library keep (frontend/tables/state.c): a program for each function, two
+/* The table of the state that functions of the library keep (c/library/state.c): a program for each function, two
  * threads of which call it, without a lock and with one; and the page that has the table. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,11 +7,11 @@
 
 #include "base/run.h"
 #include "base/str.h"
+#include "c/compile/intrinsics.h"
+#include "c/library/library_name.h"
+#include "c/library/state.h"
+#include "c/library/summary.h"
 #include "chorus.h"
-#include "frontend/module/intrinsics.h"
-#include "frontend/tables/library_name.h"
-#include "frontend/tables/state.h"
-#include "frontend/tables/summary.h"
 #include "tap.h"
 
 /* clang-format off: one line for each function */

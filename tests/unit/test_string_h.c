@@ -39,7 +39,7 @@ static size_t (*volatile real_strlen)(const char *) = strlen;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wcast-qual"
-#include "../../src/frontend/module/string_h.inc"
+#include "../../src/c/compile/string_h.inc"
 #pragma GCC diagnostic pop
 
 #define ROUNDS 20000

@@ -1,12 +1,12 @@
 /* Summaries of library functions, and the formats that they take. */
-#include "frontend/tables/summary.h"
+#include "c/library/summary.h"
 
 #include <string.h>
 
-#include "frontend/tables/format.h"
-#include "frontend/module/intrinsics.h"
-#include "frontend/tables/library_name.h"
-#include "frontend/tables/prototype.h"
+#include "c/compile/intrinsics.h"
+#include "c/library/format.h"
+#include "c/library/library_name.h"
+#include "c/library/prototype.h"
 #include "tap.h"
 
 static bool is_summarized(Intrinsic i)

@@ -1,10 +1,10 @@
 /* Synchronisation in C programs: each small program is as safe or unsafe as POSIX and C11 say. The reference
  * interpreter says so for a few threads, with both granularities, and the engine for every number of threads. */
-#include "frontend/frontend.h"
+#include "c/frontend.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
 #include "program/interpreter.h"
 #include "tap.h"
-#include "term/boolean.h"
-#include "term/build.h"
 
 #include <chorus.h>
 

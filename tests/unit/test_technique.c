@@ -1,10 +1,10 @@
-/* Every row of the list of techniques (engine/technique.c) makes progress somewhere, and with whatever rows left out no
- * verdict is wrong. */
+/* Every row of the list of techniques (engines/symmpa/technique.c) makes progress somewhere, and with whatever rows
+ * left out no verdict is wrong. */
 #include "tap.h"
 
 #include <chorus.h>
 
-#include "engine/technique.h"
+#include "engines/symmpa/technique.h"
 
 typedef struct Forced {
     const char *technique, *file;

@@ -1,21 +1,21 @@
 /* Builders keep the meaning: a random expression is evaluated by code of its own, and the term built from it by
  * term_evaluate, for all values of small widths and for random values of large ones. */
-#include "term/term.h"
+#include "logic/term/term.h"
 
 #include <string.h>
 
 #include "base/rng.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/choice.h"
+#include "logic/term/compare.h"
+#include "logic/term/decide.h"
+#include "logic/term/evaluate.h"
+#include "logic/term/print.h"
+#include "logic/term/remainder.h"
+#include "logic/term/substitute.h"
+#include "logic/term/walk.h"
 #include "tap.h"
-#include "term/boolean.h"
-#include "term/build.h"
-#include "term/choice.h"
-#include "term/compare.h"
-#include "term/decide.h"
-#include "term/evaluate.h"
-#include "term/print.h"
-#include "term/remainder.h"
-#include "term/substitute.h"
-#include "term/walk.h"
 
 /* ---- the reference ---- */
 

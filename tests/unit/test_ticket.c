@@ -3,15 +3,15 @@
 #include <string.h>
 #include <time.h>
 
-#include "abstraction/ticket.h"
-#include "analysis/merged.h"
-#include "program/interpreter.h"
-#include "scpl/parse.h"
 #include "base/rng.h"
+#include "engines/symmpa/abstraction/ticket.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/substitute.h"
+#include "program/analysis/merged.h"
+#include "program/interpreter.h"
+#include "program/scpl/parse.h"
 #include "tap.h"
-#include "term/boolean.h"
-#include "term/build.h"
-#include "term/substitute.h"
 
 typedef struct Fixture {
     Run *run;

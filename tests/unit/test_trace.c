@@ -2,12 +2,12 @@
 #include <time.h>
 
 #include "base/rng.h"
-#include "certificate/trace_file.h"
-#include "certificate/trace_parse.h"
 #include "program/interpreter.h"
-#include "scpl/parse.h"
-#include "program/replay.h"
 #include "program/random_run.h"
+#include "program/replay.h"
+#include "program/scpl/parse.h"
+#include "proof/text/trace_file.h"
+#include "proof/text/trace_parse.h"
 #include "tap.h"
 
 static const char lost_update[] = "shared u8 x; local u8 l = 0;\n"

@@ -1,0 +1,134 @@
+#include "c/exact/code/given.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "c/exact/library/argument.h"
+#include "c/exact/library/extent.h"
+#include "c/exact/memory/address.h"
+#include "c/exact/memory/bounds.h"
+#include "c/exact/memory/operand.h"
+#include "c/exact/model/emit.h"
+#include "c/exact/model/facts.h"
+#include "c/exact/model/values.h"
+#include "c/exact/races/text.h"
+#include "c/library/format.h"
+#include "logic/term/term.h"
+
+#define SIZE_ARGUMENT 2u /* of ARGUMENT_SIZED */
+
+typedef struct Given {
+    LLVMValueRef call;
+    const char *name, *uses;
+} Given;
+
+/* ---- valid-deref ---- */
+
+static const char *limit_reason(Lowering *L, const Given *g)
+{
+    return lower_reason(L, run_format(L->run, "how much memory %s accesses is not checked", g->name));
+}
+
+static void limit_read(Lowering *L, const Given *g) { emit_limit(L, TERM_NONE, limit_reason(L, g)); }
+
+/* What is read up to an end that nobody knows: only constants are known to have one. */
+static void check_read(Lowering *L, const Given *g, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    if (address_is_constant(L, &v) && v.count == 0 && !term_is(bounds_inside(L, &v, 1, NULL))) return;
+    bounds_require_access(L, &v, 1);
+    if (L->cursor.is_reachable) limit_read(L, g);
+}
+
+/* Perhaps less is written, so that memory that is not there is no violation for certain. */
+static void check_buffer(Lowering *L, const Given *g, unsigned i, unsigned told)
+{
+    Val v = operand_val(L, LLVMGetOperand(g->call, i));
+    uint64_t size = argument_size(L, g->call, told, strstr(g->name, "wprintf") ? 4 : 1);
+    if (argument_is_null(L, LLVMGetOperand(g->call, i)) || size == UINT64_MAX)
+        limit_read(L, g);
+    else if (size > 0)
+        extent_limit(L, &v, size, limit_reason(L, g));
+}
+
+static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i)
+{
+    LLVMValueRef argument = LLVMGetOperand(g->call, i);
+    Val v = operand_val(L, argument);
+    switch ((ArgumentUse)use) {
+    case ARGUMENT_READ:
+    case ARGUMENT_SENT:
+    case ARGUMENT_KEPT:
+    case ARGUMENT_FORMAT:
+    case ARGUMENT_WIDE_FORMAT: check_read(L, g, argument); return;
+    case ARGUMENT_OBJECT: argument_object(L, argument, false); return;
+    case ARGUMENT_LIBRARY: argument_object(L, argument, true); return;
+    case ARGUMENT_STRING:
+    case ARGUMENT_TEXT:
+    case ARGUMENT_TAKEN:
+    case ARGUMENT_ORDERED:
+    case ARGUMENT_WRITTEN:
+    case ARGUMENT_LIST: limit_read(L, g); return;
+    case ARGUMENT_REST:
+        if (argument_is_writable(L, argument)) limit_read(L, g);
+        return;
+    case ARGUMENT_SIZED: check_buffer(L, g, i, SIZE_ARGUMENT); return;
+    case ARGUMENT_BUFFER:
+    case ARGUMENT_NONDET: check_buffer(L, g, i, i + 1); return;
+    case ARGUMENT_POINTER:
+        if (!argument_is_null(L, argument)) bounds_require_access_or_null(L, &v, L->pointer_width / 8);
+        return;
+    case ARGUMENT_VALUE:
+    case ARGUMENT_TIMESPEC:
+    case ARGUMENT_CLOCK:
+    case ARGUMENT_TIME: return;
+    }
+}
+
+/* ---- all properties: what is accessed exists ---- */
+
+/* Of arguments behind a format: text that is printed, and integers that %n writes. */
+static bool is_followed_argument(Lowering *L, const Given *g, unsigned i)
+{
+    Format format;
+    const char *formats = strpbrk(g->uses, (char[]){ARGUMENT_FORMAT, ARGUMENT_WIDE_FORMAT, 0});
+    CHECK(formats);
+    unsigned k = (unsigned)(formats - g->uses), at = i - ((unsigned)strlen(g->uses) - 1);
+    LLVMValueRef text = LLVMGetOperand(g->call, k);
+    if (!text_format(L, text, g->uses[k] == ARGUMENT_WIDE_FORMAT, &format)) return true;
+    bool is_text = at < 64 && ((format.texts | format.some_texts) >> at & 1);
+    for (uint32_t n = 0; n < format.count; n++)
+        is_text |= format.writes[n].argument == at;
+    return is_text;
+}
+
+/* Where nothing may be accessed after all (no bytes, a format that is not known) the model ends too early. */
+static void check_life(Lowering *L, const Given *g, char use, unsigned i)
+{
+    Val v = operand_val(L, LLVMGetOperand(g->call, i));
+    if (use == ARGUMENT_VALUE || (use == ARGUMENT_REST && !is_followed_argument(L, g, i))) return;
+    bounds_require_life(L, &v);
+}
+
+void given_check(Lowering *L, LLVMValueRef call, const Summary *summary)
+{
+    const Given g = {call, L->callee, summary->uses};
+    unsigned count = LLVMGetNumArgOperands(call), known = (unsigned)strlen(g.uses);
+    for (unsigned i = 0; i < count && known && L->cursor.is_reachable; i++) {
+        char use = g.uses[i < known ? i : known - 1];
+        bool is_beyond = i >= known && use != ARGUMENT_REST;
+        if (is_beyond || !argument_may_point(L, LLVMGetOperand(call, i))) continue;
+        if (deref_is_asked(L))
+            check_argument_use(L, &g, use, i);
+        else
+            check_life(L, &g, use, i);
+    }
+}
+
+void given_check_all(Lowering *L, LLVMValueRef call)
+{
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && !deref_is_asked(L); i++) {
+        Val v = operand_val(L, LLVMGetOperand(call, i));
+        bounds_require_life(L, &v);
+    }
+}

@@ -1,0 +1,310 @@
+#include "c/exact/code/unknown.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "c/compile/image/targets.h"
+#include "c/compile/places/place.h"
+#include "c/exact/code/callback.h"
+#include "c/exact/code/computed.h"
+#include "c/exact/code/effect.h"
+#include "c/exact/code/given.h"
+#include "c/exact/code/result.h"
+#include "c/exact/library/inside.h"
+#include "c/exact/library/leave.h"
+#include "c/exact/library/unfollowed.h"
+#include "c/exact/library/unknown.h"
+#include "c/exact/memory/address.h"
+#include "c/exact/memory/external.h"
+#include "c/exact/memory/operand.h"
+#include "c/exact/model/action.h"
+#include "c/exact/model/assumption.h"
+#include "c/exact/model/emit.h"
+#include "c/exact/model/facts.h"
+#include "c/exact/model/names.h"
+#include "c/exact/model/values.h"
+#include "c/exact/threads/fork.h"
+#include "c/library/library_name.h"
+#include "c/library/state.h"
+#include "c/library/summary.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/compare.h"
+
+/* assumed: NULL, if nothing is. */
+static void warn_once(Lowering *L, const char *assumed, const char *text)
+{
+    const Diags *diags = run_diags(L->run);
+    for (uint32_t i = 0; i < diags->count; i++)
+        if (strcmp(diags->data[i].text, text) == 0) return;
+    if (assumed)
+        diag_assume(L->run, SEVERITY_WARNING, L->pos, (Assumption){assumed, NULL}, "%s", text);
+    else
+        diag_add(L->run, SEVERITY_WARNING, L->pos, "%s", text);
+}
+
+/* ---- results ---- */
+
+/* Any value, on which a counterexample must not depend. */
+static Term any_result(Lowering *L, LLVMValueRef call, const char *name)
+{
+    Step step = {.approximate = run_format(L->run, "the result of %s is arbitrary", name)};
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort, true);
+    CHECK(program_is_local_of(L->program, result, L->thread->id));
+    step_assign(L, &step, result, fresh_input(L, sort, name));
+    action_emit(L, &step);
+    return var_term(L, result);
+}
+
+static bool gives_address(LLVMValueRef call) { return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind; }
+
+/* targets: NULL = memory outside of the program. */
+static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets)
+{
+    if (call_is_void(call)) {
+        Step step = {.approximate = run_format(L->run, "the result of %s is arbitrary", name)};
+        action_emit(L, &step);
+        return;
+    }
+    Term t = any_result(L, call, name);
+    Val v = val_term(t);
+    if (strcmp(name, "fork") == 0) condition_add(L, term_ne(L->tm, t, term_const(L->tm, term_sort(L->tm, t), 0)));
+    if (gives_address(call)) v = targets ? address_of(t, targets) : external_result(L, name, t);
+    value_bind(L, L->frame, call, v);
+}
+
+/* A proof covers every result; a counterexample may need one that never comes back. */
+void unknown_bind(Lowering *L, LLVMValueRef call, const char *name) { bind_any(L, call, name, NULL); }
+
+/* It fails in a step that may follow the one in which it does not. */
+void unknown_bind_status(Lowering *L, LLVMValueRef call)
+{
+    const Summary *summary = summary_find(L->callee);
+    if (!summary || summary->result != SUMMARY_STATUS || call_is_void(call) || !LLVMGetFirstUse(call)) {
+        call_bind_zero(L, call);
+        return;
+    }
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    VarId result = var_temporary(L, run_format(L->run, "%s.result", L->callee), sort, true);
+    Step succeeds = {0}, fails = {.approximate = run_format(L->run, "the result of %s is arbitrary", L->callee)};
+    step_assign(L, &succeeds, result, term_const(L->tm, sort, 0));
+    step_emit(L, &succeeds);
+    cursor_loc(L);
+    step_assign(L, &fails, result, fresh_input(L, sort, L->callee));
+    EdgeId edge = step_add(L, &fails);
+    if (edge.i != NO_ID) edge_set_target(L, edge, L->cursor.loc);
+    step_free(L, &fails);
+    value_bind(L, L->frame, call, val_term(var_term(L, result)));
+}
+
+void lower_ignored(Lowering *L, LLVMValueRef call)
+{
+    const Summary *summary = summary_find(L->callee);
+    operands_retire(L, call);
+    statement_end(L);
+    if (call_is_void(call) || !LLVMGetFirstUse(call))
+        call_bind_arbitrary(L, call, L->callee);
+    else if (summary && summary->result == SUMMARY_STATUS)
+        unknown_bind_status(L, call);
+    else
+        unknown_bind(L, call, L->callee);
+}
+
+void unknown_bind_given(Lowering *L, LLVMValueRef call, const char *name, const Targets *given)
+{
+    bind_any(L, call, name, given);
+}
+
+static Val argument_or_null(Lowering *L, LLVMValueRef call, unsigned k)
+{
+    if (k < LLVMGetNumArgOperands(call)) return operand_val(L, LLVMGetOperand(call, k));
+    return val_term(address_number(L, 0));
+}
+
+/* Either; a counterexample must not depend on which. */
+static Val or_null(Lowering *L, const Val *v, const char *name)
+{
+    Val a = address_val(L, v);
+    Step step = {.approximate = run_format(L->run, "the result of %s is arbitrary", name)};
+    VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort_bv(L->pointer_width), false);
+    Term fails = fresh_input(L, sort_bool(), name);
+    step_assign(L, &step, result, term_ite(L->tm, fails, address_number(L, 0), a.terms[0]));
+    action_emit(L, &step);
+    return address_of(var_term(L, result), a.targets);
+}
+
+/* What the summary says of the result; the arguments are still at hand. */
+static Val summary_result(Lowering *L, LLVMValueRef call, const Summary *summary, const Targets **inside)
+{
+    Val first = argument_or_null(L, call, 0);
+    *inside = NULL;
+    switch (summary->result) {
+    case SUMMARY_FIRST: return first;
+    case SUMMARY_FIRST_OR_NULL: return or_null(L, &first, summary->name);
+    case SUMMARY_TABLE: return external_start(L, EXTERNAL_TABLE);
+    case SUMMARY_OWN: return external_start(L, EXTERNAL_OWN);
+    case SUMMARY_INSIDE: *inside = inside_targets(L, &first); return val_none();
+    case SUMMARY_ARBITRARY:
+    case SUMMARY_FIXED:
+    case SUMMARY_STATUS:
+    case SUMMARY_LIBRARY:
+    case SUMMARY_STOPS:
+    case SUMMARY_EXTERNAL: break;
+    }
+    return val_none();
+}
+
+/* Signal 0 is none: kill(p, 0) asks whether somebody is there. */
+static bool is_no_signal(LLVMValueRef call)
+{
+    unsigned n = LLVMGetNumArgOperands(call);
+    LLVMValueRef last = n > 0 ? LLVMGetOperand(call, n - 1) : NULL;
+    return last && LLVMIsAConstantInt(last) && LLVMConstIntGetZExtValue(last) == 0;
+}
+
+/* A signal may end the program, or nobody may wake the caller: a proof covers what follows, a counterexample may not be
+ * there. */
+static void may_stop(Lowering *L, LLVMValueRef call, const char *name)
+{
+    if (is_no_signal(call)) return;
+    Step step = {.approximate = run_format(L->run, "%s may not return", name)};
+    step_emit(L, &step);
+}
+
+static void bind_summary(Lowering *L, LLVMValueRef call, const Summary *summary, const char *name)
+{
+    const Targets *inside;
+    bool is_used = !call_is_void(call) && LLVMGetFirstUse(call);
+    Val v = is_used ? summary_result(L, call, summary, &inside) : val_none();
+    operands_retire(L, call);
+    statement_end(L);
+    if (summary->result == SUMMARY_STOPS) may_stop(L, call, name);
+    if (v.kind != VAL_NONE && val_fits(L, &v, LLVMTypeOf(call)))
+        value_bind(L, L->frame, call, v);
+    else if (is_used && summary->result != SUMMARY_ARBITRARY)
+        bind_any(L, call, name, inside);
+    else
+        call_bind_arbitrary(L, call, name);
+}
+
+/* ---- functions that stand for what other code does ---- */
+
+/* The address that was found elsewhere is followed; where it is one of many of the program's the model ends. */
+static void lower_symbol(Lowering *L, LLVMValueRef call)
+{
+    const char *why = lower_reason(L, "dlsym may give the address of many functions and objects of the program; give "
+                                      "it a constant name");
+    emit_limit(L, fresh_input(L, sort_bool(), "dlsym"), why);
+    Val found = operand_val(L, LLVMGetOperand(call, 0));
+    operands_retire(L, call);
+    value_bind(L, L->frame, call, found);
+}
+
+bool lower_linked(Lowering *L, LLVMValueRef call, const char *name)
+{
+    if (strcmp(name, LINKER_SYMBOL) == 0) {
+        lower_symbol(L, call);
+        return true;
+    }
+    if (strcmp(name, LINKER_MANY) != 0) return false;
+    operands_retire(L, call); /* what it sets is not known where somebody reads it */
+    statement_end(L);
+    return true;
+}
+
+/* ---- calls ---- */
+
+/* Of the library's functions nothing is assumed: what they may change is known. */
+static void warn_unknown_call(Lowering *L, LLVMValueRef call, const char *name, bool writes)
+{
+    bool is_library = library_has_name(name), is_pure = L->options->pure_unknown && !summary_find(name) && !is_library;
+    const char *assumed = is_library ? NULL
+                          : is_pure  ? "functions without a body change and call nothing, as --unknown-functions=pure "
+                                       "says"
+                          : writes   ? "functions without a body change nothing but what they are given"
+                                     : "functions without a body change nothing here";
+    const char *why = is_library ? "" : ": the function has no body";
+    if (writes)
+        warn_once(L, assumed, run_format(L->run, "what `%s` can reach is arbitrary%s", name, why));
+    else if (call_is_void(call) || !LLVMGetFirstUse(call))
+        warn_once(L, assumed, run_format(L->run, "calls of `%s` are ignored%s", name, why));
+    else
+        warn_once(L, assumed, run_format(L->run, "result of `%s` is arbitrary%s", name, why));
+}
+
+static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
+{
+    bool writes = false, is_own = !library_has_name(name);
+    const Targets *given = NULL;
+    if (is_own && L->options->refuses_unknown)
+        lower_refuse(L, "%s has no body; give it one, or say what such functions do (--unknown-functions)", name);
+    if (!is_own || !L->options->pure_unknown) {
+        given_check_all(L, call);
+        if (!L->cursor.is_reachable) return;
+        given = unknown_effects(L, call, name, &writes);
+        lower_callbacks(L, call, name, given);
+        if (state_is_pending(name)) lower_pending(L, given, name);
+    }
+    L->callee = name;
+    if (!L->cursor.is_reachable) return;
+    warn_unknown_call(L, call, name, writes);
+    operands_retire(L, call);
+    statement_end(L);
+    bool is_library = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind && library_has_name(name);
+    if (!call_is_void(call) && LLVMGetFirstUse(call) && (gives_address(call) || is_library))
+        bind_any(L, call, name, given);
+    else
+        call_bind_arbitrary(L, call, name);
+}
+
+void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
+{
+    const Summary *summary = summary_find(name);
+    unfollowed_call(L, name);
+    if (fork_is(name)) fork_check(L, call);
+    leave_state(L, call, name);
+    if (unknown_is_write(name)) {
+        unknown_write(L, name);
+        statement_end(L);
+        return;
+    }
+    if (strcmp(name, UNKNOWN_POINTER) == 0) {
+        statement_end(L);
+        unknown_bind(L, call, "a call by the library");
+        return;
+    }
+    if (strncmp(name, LINKER_PREFIX, strlen(LINKER_PREFIX)) == 0) {
+        bool is_symbol = strcmp(name, LINKER_CHOICE "dlsym") == 0;
+        const char *variable = strrchr(name, '.') + 1;
+        statement_end(L);
+        unknown_bind(L, call, is_symbol ? variable : run_format(L->run, "other code that sets `%s`", variable));
+        return;
+    }
+    if (!summary) {
+        lower_unlisted(L, call, name);
+        return;
+    }
+    lower_effects(L, call, summary);
+    if (!L->cursor.is_reachable) return;
+    Val computed = computed_result(L, call, name);
+    if (computed.kind != VAL_NONE) {
+        operands_retire(L, call);
+        statement_end(L);
+        value_bind(L, L->frame, call, computed);
+        return;
+    }
+    if (strcmp(name, "fork") == 0) assumption_fork(L);
+    bool is_warned = summary->result == SUMMARY_LIBRARY || summary->result == SUMMARY_STOPS;
+    if (is_warned || summary->result == SUMMARY_ARBITRARY) warn_unknown_call(L, call, name, false);
+    bind_summary(L, call, summary, name);
+}
+
+void lower_place(Lowering *L, LLVMValueRef call)
+{
+    Step step = {0};
+    statement_end(L);
+    EdgeId edge = step_emit(L, &step);
+    if (edge.i != NO_ID) L->program->edges.data[edge.i].place = place_number(L->callee);
+    call_bind_zero(L, call);
+}

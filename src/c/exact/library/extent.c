@@ -1,0 +1,30 @@
+#include "c/exact/library/extent.h"
+
+#include "c/exact/memory/bounds.h"
+#include "c/exact/memory/choices.h"
+#include "c/exact/model/emit.h"
+#include "logic/term/boolean.h"
+#include "logic/term/term.h"
+
+/* Holds where the address is that of the choice, and so many bytes are in its object, which exists. */
+static Term exists(Lowering *L, const Choice *c, uint64_t size)
+{
+    Term all = term_is(c->guard) ? c->guard : term_bool(L->tm, true);
+    Term inside = bounds_inside(L, &c->val, size, NULL), dead = bounds_dead(L, c->val.object);
+    if (term_is(inside)) all = term_and(L->tm, all, inside);
+    if (term_is(dead)) all = term_and(L->tm, all, term_not(L->tm, dead));
+    return all;
+}
+
+void extent_limit(Lowering *L, const Val *address, uint64_t size, const char *why)
+{
+    if (!deref_is_asked(L) || !L->cursor.is_reachable) return;
+    Choices choices = {0};
+    Term any = term_bool(L->tm, false);
+    choices_find(L, address, &choices);
+    for (uint32_t i = 0; i < choices.count; i++)
+        if (choices.data[i].val.kind == VAL_POINTER) any = term_or(L->tm, any, exists(L, &choices.data[i], size));
+    vec_free(L->run, &choices);
+    Term missing = term_not(L->tm, any);
+    if (!term_is_false(L->tm, missing)) emit_limit(L, missing, why);
+}

@@ -1,0 +1,11 @@
+/* Whether memory is there that a function without a body perhaps accesses (the property valid-deref). */
+#ifndef CHORUS_C_EXACT_LIBRARY_EXTENT_H
+#define CHORUS_C_EXACT_LIBRARY_EXTENT_H
+
+#include "c/exact/model/state.h"
+
+/* The model ends where so many bytes from the address on are not all there: perhaps they are not all accessed, so that
+ * it is no violation for certain. why: see emit_limit. */
+void extent_limit(Lowering *L, const Val *address, uint64_t size, const char *why);
+
+#endif

@@ -1,0 +1,13 @@
+/* Texts in constant memory. */
+#ifndef CHORUS_C_EXACT_RACES_TEXT_H
+#define CHORUS_C_EXACT_RACES_TEXT_H
+
+#include "c/exact/model/state.h"
+#include "c/library/format.h"
+
+/* Whether it is an address in memory that nobody may write. */
+bool address_is_constant(Lowering *L, const Val *v);
+/* Whether it is known what the format that the argument points to does, whichever of its targets that is. */
+bool text_format(Lowering *L, LLVMValueRef argument, bool is_wide, Format *format);
+
+#endif

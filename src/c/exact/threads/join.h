@@ -1,0 +1,16 @@
+/* Joins: what a join waits for is found when all is lowered (ended.c), and what it reads is kept by who returns it. */
+#ifndef CHORUS_C_EXACT_THREADS_JOIN_H
+#define CHORUS_C_EXACT_THREADS_JOIN_H
+
+#include "c/exact/memory/slot.h"
+#include "c/exact/model/state.h"
+
+void lower_join(Lowering *L, LLVMValueRef call);
+/* Whether any join of the program asks what the joined thread returned. */
+bool joins_read_results(const Lowering *L);
+/* For checks: are the edges of joins and of starts that fill handles there, and do only the latter start threads? */
+bool joins_are_valid(const Lowering *L);
+/* Addresses that threads return. */
+SlotKey result_slot(void);
+
+#endif

@@ -1,0 +1,226 @@
+/* Global deadlocks.
+ *
+ * A shared variable "active" counts the threads that have not ended and do not wait. A thread that must wait goes, by a
+ * step of its own, to a location beside the call, where it does not count; a variable for each thing that can be waited
+ * for counts who stands beside calls for it. From there an error edge is enabled when nobody is active, and whatever
+ * somebody waits for is still taken. A thread that waits for a condition variable does not count from the step by which
+ * it gives the mutex back; it can be woken when it has been signalled.
+ *
+ * An error edge that can be taken is a deadlock: every thread has ended, or stands beside a call that cannot go on,
+ * since what is taken changes only by steps of threads. A deadlock has an error edge: where no thread can go on each
+ * one that waits can do the step to the location beside its call. Threads that end the process, that `assume` stops, or
+ * whose behaviour is undefined stay active: then the program has ended, or is not looked at. */
+#include "c/exact/threads/stuck.h"
+
+#include "base/check.h"
+#include "c/compile/source.h"
+#include "c/exact/model/emit.h"
+#include "c/exact/model/facts.h"
+#include "c/exact/model/names.h"
+#include "c/exact/threads/waits.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/compare.h"
+
+typedef struct Thing {
+    Term taken;
+    VarId count; /* of threads beside calls for it */
+} Thing;
+
+typedef struct WaitingPlace {
+    LocId loc; /* beside a call, or where a thread sleeps */
+    SourcePos pos;
+    const char *what;
+} WaitingPlace;
+
+typedef struct Stuck {
+    Lowering *L;
+    uint32_t edge_count; /* of the program before */
+    VEC(Thing) things;
+    VEC(WaitingPlace) places;
+} Stuck;
+
+/* ---- edges ---- */
+
+/* The edge adds n to the variable, beside what it does. */
+static void edge_add(Lowering *L, Edge *edge, VarId var, int64_t n)
+{
+    uint32_t at = 0;
+    while (at < edge->assign_count && edge->assigns[at].var.i < var.i)
+        at++;
+    bool is_there = at < edge->assign_count && edge->assigns[at].var.i == var.i;
+    Assign *all = run_alloc(L->run, (edge->assign_count + 1) * sizeof *all);
+    for (uint32_t i = 0; i < edge->assign_count; i++)
+        all[i + (i >= at && !is_there)] = edge->assigns[i];
+    Term before = is_there ? edge->assigns[at].value : var_term(L, var);
+    all[at] = (Assign){var, term_add(L->tm, before, term_int(L->tm, n))};
+    edge->assigns = all;
+    edge->assign_count += !is_there;
+}
+
+/* ---- threads ---- */
+
+static void count_active_threads(Stuck *s)
+{
+    Lowering *L = s->L;
+    VarId active = waits_active(L);
+    for (uint32_t i = 0; i < s->edge_count; i++)
+        if (L->program->edges.data[i].spawn.i != NO_ID) edge_add(L, &L->program->edges.data[i], active, 1);
+    for (uint32_t i = 0; i < L->threads.count; i++) {
+        const Thread *t = L->threads.data[i];
+        bool any = false;
+        for (uint32_t k = 0; t->has_end && k < s->edge_count; k++) {
+            if (L->program->edges.data[k].from.i != t->end.i) continue;
+            edge_add(L, &L->program->edges.data[k], active, -1);
+            any = true;
+        }
+        if (any || !t->has_end) continue;
+        SourcePos pos = sources_pos(L->sources, t->function);
+        Edge edge = edge_make(t->end, program_add_loc(L->program, t->id, "ended", false, pos), pos);
+        edge.text = "end of thread";
+        EdgeId id = program_add_edge(L->program, &edge);
+        edge_add(L, &L->program->edges.data[id.i], active, -1);
+    }
+}
+
+/* ---- waits ---- */
+
+static VarId count_waiting_for(Stuck *s, Term taken)
+{
+    for (uint32_t i = 0; i < s->things.count; i++)
+        if (term_same(s->things.data[i].taken, taken)) return s->things.data[i].count;
+    Thing thing = {taken, waits_count(s->L, "waiting", 0, sort_int())};
+    vec_push(s->L->run, &s->things, thing);
+    return thing.count;
+}
+
+/* The location beside the call, from which the edges lead on that lead on from the call. */
+static void add_beside(Stuck *s, LocId loc, Term blocked, Term taken, const char *what, SourcePos pos)
+{
+    Lowering *L = s->L;
+    if (term_is_false(L->tm, blocked)) return;
+    if (L->program->locs.data[loc.i].atomic) {
+        waits_add_error(L, loc, blocked, NULL, "a thread waits inside an atomic section", pos);
+        return;
+    }
+    L->pos = pos;
+    VarId count = count_waiting_for(s, taken), active = waits_active(L);
+    LocId beside = loc_make(L, L->threads.data[L->program->locs.data[loc.i].template.i], "stops", false);
+    for (uint32_t i = 0; i < s->edge_count; i++) {
+        Edge edge = L->program->edges.data[i];
+        if (edge.from.i != loc.i || edge.is_error) continue;
+        edge.from = beside;
+        EdgeId copy = program_add_edge(L->program, &edge);
+        edge_add(L, &L->program->edges.data[copy.i], count, -1);
+        edge_add(L, &L->program->edges.data[copy.i], active, 1);
+    }
+    Edge edge = edge_make(loc, beside, pos);
+    edge.guard = blocked;
+    edge.text = run_format(L->run, "(%s)", what);
+    EdgeId id = program_add_edge(L->program, &edge);
+    edge_add(L, &L->program->edges.data[id.i], count, 1);
+    edge_add(L, &L->program->edges.data[id.i], active, -1);
+    WaitingPlace place = {beside, pos, what};
+    vec_push(L->run, &s->places, place);
+}
+
+static Term lock_taken(Lowering *L, const Wait *w)
+{
+    const Cell *c = &L->cells.data[w->id];
+    Term held = var_term(L, c->var);
+    if (c->sync != SYNC_RWLOCK || w->kind == WAIT_READ) return held;
+    return term_or(L->tm, held, term_ne(L->tm, var_term(L, c->more[0]), term_int(L->tm, 0)));
+}
+
+/* That the thread still runs; none: it never ends, or it is not known which one it is. */
+static Term thread_runs(const Lowering *L, const Wait *w)
+{
+    for (uint32_t i = 0; w->kind == WAIT_JOIN && i < L->waits.endings.count; i++)
+        if (L->waits.endings.data[i].creation == w->id) return L->waits.endings.data[i].runs;
+    return TERM_NONE;
+}
+
+static void add_wait_beside(Stuck *s, const Wait *w)
+{
+    Lowering *L = s->L;
+    bool is_lock = w->kind == WAIT_TAKE || w->kind == WAIT_READ;
+    Term taken = is_lock ? lock_taken(L, w) : thread_runs(L, w);
+    if (!term_is(taken)) {
+        waits_add_error(L, w->loc, w->blocked, NULL, "a thread that is not known is joined", w->pos);
+        return;
+    }
+    add_beside(s, w->loc, w->blocked, taken, is_lock ? "waits for a lock" : "waits for the end of a thread", w->pos);
+}
+
+static void add_waits(Stuck *s)
+{
+    Lowering *L = s->L;
+    for (uint32_t i = 0; i < L->waits.list.count; i++)
+        add_wait_beside(s, &L->waits.list.data[i]);
+    for (uint32_t i = 0; i < L->waits.stops.count; i++) {
+        const Stop stop = L->waits.stops.data[i];
+        add_beside(s, stop.loc, stop.blocked, stop.taken, stop.what, stop.pos);
+    }
+    for (uint32_t i = 0; i < L->waits.sleeps.count; i++) {
+        const Sleep sleep = L->waits.sleeps.data[i];
+        WaitingPlace place = {sleep.loc, sleep.pos,
+                              run_format(L->run, "waits for `%s`, which is not signalled", sleep.name)};
+        vec_push(L->run, &s->places, place);
+    }
+}
+
+/* ---- the errors ---- */
+
+static Term is_var_zero(Lowering *L, VarId var) { return term_eq(L->tm, var_term(L, var), term_int(L->tm, 0)); }
+
+static void add_stuck_errors(Stuck *s)
+{
+    Lowering *L = s->L;
+    Term stuck = is_var_zero(L, waits_active(L)), stolen = term_bool(L->tm, false);
+    for (uint32_t i = 0; i < s->things.count; i++)
+        stuck =
+            term_and(L->tm, stuck, term_or(L->tm, is_var_zero(L, s->things.data[i].count), s->things.data[i].taken));
+    for (uint32_t i = 0; i < L->waits.conditions.count; i++) {
+        stuck = term_and(L->tm, stuck, is_var_zero(L, L->waits.conditions.data[i].woken));
+        stolen = term_or(L->tm, stolen, var_term(L, L->waits.conditions.data[i].stolen));
+    }
+    for (uint32_t i = 0; i < s->places.count; i++) {
+        const WaitingPlace p = s->places.data[i];
+        const char *what = run_format(L->run, "deadlock: no thread can go on; this one %s", p.what);
+        waits_add_error(L, p.loc, term_and(L->tm, stuck, term_not(L->tm, stolen)), what, NULL, p.pos);
+        waits_add_error(L, p.loc, term_and(L->tm, stuck, stolen), NULL,
+                        "threads that wait for one condition variable are not told apart once one is signalled", p.pos);
+    }
+}
+
+static bool is_main_at(const Lowering *L, LocId loc)
+{
+    return L->threads.data[L->program->locs.data[loc.i].template.i]->is_main;
+}
+
+/* A main that neither waits nor ends without ending the process is always active. */
+static bool main_may_stop(const Lowering *L)
+{
+    for (uint32_t i = 0; i < L->threads.count; i++)
+        if (L->threads.data[i]->is_main && L->threads.data[i]->has_end) return true;
+    for (uint32_t i = 0; i < L->waits.list.count; i++)
+        if (is_main_at(L, L->waits.list.data[i].loc)) return true;
+    for (uint32_t i = 0; i < L->waits.stops.count; i++)
+        if (is_main_at(L, L->waits.stops.data[i].loc)) return true;
+    for (uint32_t i = 0; i < L->waits.sleeps.count; i++)
+        if (is_main_at(L, L->waits.sleeps.data[i].loc)) return true;
+    return false;
+}
+
+void stuck_resolve(Lowering *L)
+{
+    if (!waits_are_asked(L) || L->waits.stops.count + L->waits.sleeps.count == 0 || !main_may_stop(L)) return;
+    SourcePos pos = L->pos;
+    Stuck s = {.L = L, .edge_count = L->program->edges.count};
+    count_active_threads(&s);
+    add_waits(&s);
+    add_stuck_errors(&s);
+    L->pos = pos;
+    vec_free(L->run, &s.things);
+    vec_free(L->run, &s.places);
+}

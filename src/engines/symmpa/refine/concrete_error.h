@@ -1,0 +1,12 @@
+/* Errors that are found state by state, as traces. */
+#ifndef CHORUS_ENGINES_SYMMPA_REFINE_CONCRETE_ERROR_H
+#define CHORUS_ENGINES_SYMMPA_REFINE_CONCRETE_ERROR_H
+
+#include "program/trace.h"
+
+/* A run of p, with n threads (as Program.counts_initial says) and at most `limit` states looked at (concrete.h), that
+ * ends in an error, replays, and rests on no over-approximation (program/rests.h). NULL: none was found, which proves
+ * nothing. */
+Trace *concrete_error(Program *p, uint32_t n, uint64_t limit);
+
+#endif
