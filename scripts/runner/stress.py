@@ -13,7 +13,7 @@ INPUTS = '''
     check/many_rounds_buggy.c check/handle_index.c check/function_pointer_buggy.c check/function_pointer.c
     check/condition_wait_buggy.c check/condition_wait.c check/atomic_update.c baseline/symmetry_off_false.scpl
     baseline/symmetry_off.scpl'''.split()
-CHECKS = (1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 45, 70, 110)
+CHECKS = (1, 2, 3, 5, 8, 13, 30, 70)
 
 
 class Stress(case.Suite):
@@ -31,7 +31,7 @@ class Stress(case.Suite):
         expected = int(case.read(case.beside(path, '.expect')).rsplit('exit: ', 1)[1])
         seconds, gave_up = 0.0, ''
         for k in CHECKS:
-            ran = pool.run([self.chorus, *case.arguments(path), '--iterations=30', '--time-limit=20', path], 120, True,
+            ran = pool.run([self.chorus, *case.arguments(path), '--iterations=30', '--time-limit=10', path], 120, True,
                            {'CHORUS_STRESS': str(k)})
             seconds += ran.seconds
             if ran.code not in (expected, 2):

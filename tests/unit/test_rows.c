@@ -146,7 +146,7 @@ TEST(no_row_is_forgotten)
 /* A row more or less decides how fast there is a verdict, and whether; never which. */
 static void leave_out(const Forced *f)
 {
-    ChorusSession *s = open_session(f, "10");
+    ChorusSession *s = open_session(f, "5");
     CHECK_EQ_INT(chorus_leave_out_rows(s, f->row), CHORUS_OK);
     ChorusVerdict verdict = check(s, f);
     if (verdict != f->truth) {
