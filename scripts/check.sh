@@ -1,6 +1,6 @@
 #!/bin/sh
-# The tests to run while working, see CONTRIBUTING.md: formatting, layers, loops, pages, sizes, unit and golden
-# tests but for the slow ones. Prints details of failures only, and at the end "N passed, N failed".
+# The tests to run while working, in a minute; see CONTRIBUTING.md: formatting, layers, loops, pages, sizes, names, unit
+# tests but for the slow ones, a part of the golden tests. Prints details of failures only, and at the end "N passed, N failed".
 #
 #   scripts/check.sh [BUILD]          a folder that is built (build/release)
 set -u
@@ -20,7 +20,7 @@ count() {
     printf '%-20s %4d passed, %d failed\n' "$3" "$1" "$2"
 }
 
-for check in format layers loops architecture sizes docs; do
+for check in format layers loops architecture sizes names docs; do
     if "scripts/check-$check.sh" >"$temp/log" 2>&1; then
         count 1 0 "$check"
     else
@@ -44,10 +44,10 @@ parts() {
 parts 'unit tests' scripts/run.py tap "$build/tests"
 CHORUS=$build/chorus
 export CHORUS
-parts 'golden tests' scripts/run.py golden
-parts 'golden tests: library' scripts/run.py tap "$build/tests/chorus-library-golden"
-parts 'some idioms' scripts/run.py idioms --every=20
-parts 'some surveys' scripts/run.py surveys --every=4
+parts 'some golden tests' scripts/run.py golden --every=5
+parts 'some through the library' scripts/run.py tap "$build/tests/chorus-library-golden"
+parts 'some idioms' scripts/run.py idioms --every=40
+parts 'some surveys' scripts/run.py surveys --every=20
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -8,9 +8,9 @@
 
 SUITE is golden, idioms, surveys, shared-calls, stress or warnings; what each does stands at the beginning of
 scripts/runner/SUITE.py, as `scripts/run.py SUITE --help` prints it. NAME chooses: a part of the path of an input, or of
-the name of a test. --bless writes down what Chorus says now (golden, idioms). --every: only each Nth test (idioms,
-surveys). --times: prints the N tests that took the most processor time. CHORUS names the executable. Prints details of
-failures only, and at the end "N passed, N failed".
+the name of a test. --bless writes down what Chorus says now (golden, idioms). --every: only each Nth test (golden,
+idioms, surveys). --times: prints the N tests that took the most processor time. CHORUS names the executable. Prints
+details of failures only, and at the end "N passed, N failed".
 """
 import argparse
 import os

@@ -26,7 +26,7 @@ def _lines(raw):
 
 
 class Golden(case.Suite):
-    blesses = True
+    blesses = takes_every = True
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
@@ -34,7 +34,7 @@ class Golden(case.Suite):
 
     def cases(self):
         slow = set(case.read('tests/golden/slow.list').split())
-        chosen = [path for path in case.inputs(['tests/golden'], ENDINGS) if self.is_chosen(path)]
+        chosen = self.each([path for path in case.inputs(['tests/golden'], ENDINGS) if self.is_chosen(path)])
         # The slow ones come first, so that none of them runs alone at the end.
         if self.names or self.bless or os.environ.get('CHORUS_TESTS') == 'all':
             for path in chosen:

@@ -164,13 +164,13 @@ TEST(without_any_one_row_of_files_no_verdict_is_wrong)
         leave_out(&forced[i]);
 }
 
-TEST(without_any_one_row_of_a_program_no_verdict_is_wrong)
+SLOW_TEST(without_any_one_row_of_a_program_no_verdict_is_wrong)
 {
     for (size_t i = FILE_ROWS; i < FORCED / 2; i++)
         leave_out(&forced[i]);
 }
 
-TEST(without_any_one_of_the_others_no_verdict_is_wrong)
+SLOW_TEST(without_any_one_of_the_others_no_verdict_is_wrong)
 {
     for (size_t i = FORCED / 2; i < FORCED; i++)
         leave_out(&forced[i]);
