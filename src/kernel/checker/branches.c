@@ -10,6 +10,7 @@ typedef struct Ways {
     bool *matters;
     bool drops;
     bool changed;
+    bool *is_met;   /* per location: edges lead there from where a thread starts */
     bool *is_stop;  /* per location: a thread may stop there for good, or a cycle closes there */
     uint32_t *goal; /* per location: itself, or, when passed, the location that is not to which all its edges lead */
     uint32_t *next; /* per passed location: the first location to which all its ways come */
@@ -24,6 +25,8 @@ static void note_deciding_variable(void *arg, Term var)
     if (!w->matters[v]) w->matters[v] = w->changed = true;
 }
 
+static bool is_ever_taken(const Ways *w, const Edge *e) { return !term_is_false(w->p->tm, e->guard); }
+
 /* ---- the order, and the stops ---- */
 
 typedef struct Visit {
@@ -31,12 +34,12 @@ typedef struct Visit {
     uint32_t next;
 } Visit;
 
-static void visit_from(Ways *w, LocId entry, bool *is_met, bool *is_open)
+static void visit_from(Ways *w, LocId entry, bool *is_open)
 {
     Program *p = w->p;
     VEC(Visit) visits = {NULL, 0, 0};
-    if (is_met[entry.i]) return;
-    is_met[entry.i] = is_open[entry.i] = true;
+    if (w->is_met[entry.i]) return;
+    w->is_met[entry.i] = is_open[entry.i] = true;
     vec_push(p->run, &visits, ((Visit){entry, 0}));
     while (visits.count) {
         Visit *v = &vec_last(&visits);
@@ -46,10 +49,12 @@ static void visit_from(Ways *w, LocId entry, bool *is_met, bool *is_open)
             (void)vec_pop(&visits);
             continue;
         }
-        LocId to = program_out_edge(p, v->at, v->next++)->to;
+        const Edge *e = program_out_edge(p, v->at, v->next++);
+        LocId to = e->to;
+        if (!is_ever_taken(w, e)) continue;
         w->is_stop[to.i] |= is_open[to.i];
-        if (is_met[to.i]) continue;
-        is_met[to.i] = is_open[to.i] = true;
+        if (w->is_met[to.i]) continue;
+        w->is_met[to.i] = is_open[to.i] = true;
         vec_push(p->run, &visits, ((Visit){to, 0}));
     }
     vec_free(p->run, &visits);
@@ -58,7 +63,7 @@ static void visit_from(Ways *w, LocId entry, bool *is_met, bool *is_open)
 static void find_stops(Ways *w)
 {
     Program *p = w->p;
-    bool *is_met = run_alloc(p->run, p->locs.count + 1), *is_open = run_alloc(p->run, p->locs.count + 1);
+    bool *is_open = run_alloc(p->run, p->locs.count + 1);
     VEC(Term) guards = {NULL, 0, 0};
     for (uint32_t l = 0; l < p->locs.count; l++) {
         vec_clear(&guards);
@@ -67,9 +72,8 @@ static void find_stops(Ways *w)
         w->is_stop[l] = !w->drops || !guards.count || !terms_cover(p->tm, guards.data, guards.count);
     }
     for (uint32_t t = 0; t < p->templates.count; t++)
-        visit_from(w, p->templates.data[t].entry, is_met, is_open);
+        visit_from(w, p->templates.data[t].entry, is_open);
     vec_free(p->run, &guards);
-    run_release(p->run, is_met);
     run_release(p->run, is_open);
 }
 
@@ -91,7 +95,8 @@ static uint32_t goal_of(const Ways *w, LocId l)
     if (w->is_stop[l.i]) return l.i;
     for (uint32_t k = 0; k < n; k++) {
         const Edge *e = program_out_edge(w->p, l, k);
-        if (!does_nothing_that_matters(w, e) || (k > 0 && w->goal[e->to.i] != goal)) return l.i;
+        if (!is_ever_taken(w, e)) continue;
+        if (!does_nothing_that_matters(w, e) || (goal != NO_ID && w->goal[e->to.i] != goal)) return l.i;
         goal = w->goal[e->to.i];
     }
     CHECK(goal != NO_ID && goal != l.i && w->goal[goal] == goal);
@@ -123,7 +128,8 @@ static void find_matters(Ways *w)
         w->changed = false;
         for (uint32_t i = 0; i < p->edges.count; i++) {
             const Edge *e = &p->edges.data[i];
-            if (w->goal[e->from.i] == e->from.i) term_for_each_var(p->tm, e->guard, note_deciding_variable, w);
+            if (w->is_met[e->from.i] && w->goal[e->from.i] == e->from.i)
+                term_for_each_var(p->tm, e->guard, note_deciding_variable, w);
             note_sources(w, e->assigns, e->assign_count);
             note_sources(w, e->args, e->arg_count);
         }
@@ -147,9 +153,12 @@ static void find_next_meeting(Ways *w)
     for (uint32_t i = 0; i < w->backwards.count; i++) {
         LocId l = {w->backwards.data[i]};
         if (w->goal[l.i] == l.i) continue;
-        uint32_t at = program_out_edge(w->p, l, 0)->to.i;
-        for (uint32_t k = 1; k < program_out_count(w->p, l); k++)
-            at = where_ways_meet(w, at, program_out_edge(w->p, l, k)->to.i);
+        uint32_t at = NO_ID;
+        for (uint32_t k = 0; k < program_out_count(w->p, l); k++) {
+            const Edge *e = program_out_edge(w->p, l, k);
+            if (is_ever_taken(w, e)) at = at == NO_ID ? e->to.i : where_ways_meet(w, at, e->to.i);
+        }
+        CHECK(at != NO_ID);
         w->next[l.i] = at;
         w->away[l.i] = w->away[at] + 1;
     }
@@ -160,6 +169,7 @@ void branches_reduce(Program *p, bool *matters, bool drops)
     Run *run = p->run;
     Ways ways = {.p = p, .matters = matters, .drops = drops}, *w = &ways;
     CHECK(program_is_indexed(p));
+    w->is_met = run_alloc(run, p->locs.count + 1);
     w->is_stop = run_alloc(run, p->locs.count + 1);
     w->goal = run_alloc(run, (p->locs.count + 1) * sizeof *w->goal);
     find_stops(w);
@@ -185,6 +195,7 @@ void branches_reduce(Program *p, bool *matters, bool drops)
     p->edges.count = kept;
     program_index(p);
     vec_free(run, &w->backwards);
+    run_release(run, w->is_met);
     run_release(run, w->is_stop);
     run_release(run, w->goal);
     run_release(run, w->next);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "logic/term/boolean.h"
 #include "logic/term/substitute.h"
 #include "logic/term/walk.h"
 #include "program/analysis/branches.h"
@@ -157,11 +158,36 @@ static void mark_relevant_sources(Slice *s, const Assign *assigns, uint32_t coun
         if (s->relevant[assigns[k].var.i]) term_for_each_var(s->out->tm, assigns[k].value, mark_relevant_variable, s);
 }
 
+/* Per location: edges whose guards may hold lead there from where a thread starts. No thread is ever elsewhere. */
+static bool *find_reached_locations(Program *p)
+{
+    bool *is_reached = run_alloc(p->run, p->locs.count + 1);
+    VEC(LocId) work = {NULL, 0, 0};
+    for (uint32_t t = 0; t < p->templates.count; t++) {
+        vec_push(p->run, &work, p->templates.data[t].entry);
+        is_reached[p->templates.data[t].entry.i] = true;
+    }
+    while (work.count) {
+        LocId l = vec_pop(&work);
+        for (uint32_t k = 0; k < program_out_count(p, l); k++) {
+            const Edge *e = program_out_edge(p, l, k);
+            if (is_reached[e->to.i] || term_is_false(p->tm, e->guard)) continue;
+            is_reached[e->to.i] = true;
+            vec_push(p->run, &work, e->to);
+        }
+    }
+    vec_free(p->run, &work);
+    return is_reached;
+}
+
 static void find_relevant_variables(Slice *s)
 {
     Program *p = s->out;
+    bool *is_reached = find_reached_locations(p);
     for (uint32_t i = 0; i < p->edges.count; i++)
-        term_for_each_var(p->tm, p->edges.data[i].guard, mark_relevant_variable, s);
+        if (is_reached[p->edges.data[i].from.i])
+            term_for_each_var(p->tm, p->edges.data[i].guard, mark_relevant_variable, s);
+    run_release(p->run, is_reached);
     do {
         s->changed = false;
         run_poll(p->run);
