@@ -78,6 +78,7 @@ static bool refute_moves(QuerySearch *s, PathPoint point, bool (*exclude_move)(Q
 {
     Modular *m = s->m;
     while (point.at-- > 0) {
+        run_poll(m->run); /* paths may be long, and so is the condition then */
         SequentialEdgeKind kind = path_step(point.path, point.at)->kind;
         bool is_move = kind == SEQUENTIAL_ENV || kind == SEQUENTIAL_OUTER;
         if (is_move && path_holds(point.path, point.at, point.condition)) continue; /* it is not needed */
@@ -195,6 +196,7 @@ static bool follow_path_backwards(QuerySearch *s, const SequentialPath *path)
     if (refute_moves(s, point, exclude_state) || refute_moves(s, point, exclude_environment_move)) return false;
     if (s->is_intricate && concrete_exclude(s, path)) return false;
     while (point.at > 0) {
+        run_poll(s->m->run);
         const SequentialEdge *is = path_step(point.path, --point.at);
         if (is->kind == SEQUENTIAL_START) {
             end_at_start(s, &point, is->at);
