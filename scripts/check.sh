@@ -44,7 +44,7 @@ parts() {
 parts 'unit tests' scripts/run.py tap "$build/tests"
 CHORUS=$build/chorus
 export CHORUS
-parts 'some golden tests' scripts/run.py golden --every=5
+parts 'some golden tests' scripts/run.py golden --every=7
 parts 'some through the library' scripts/run.py tap "$build/tests/chorus-library-golden"
 parts 'some idioms' scripts/run.py idioms --every=40
 parts 'some surveys' scripts/run.py surveys --every=20
