@@ -20,12 +20,17 @@ count() {
     printf '%-20s %4d passed, %d failed\n' "$3" "$1" "$2"
 }
 
-for check in format layers loops architecture sizes names docs; do
-    if "scripts/check-$check.sh" >"$temp/log" 2>&1; then
+checks='format layers loops architecture sizes names docs'
+for check in $checks; do
+    ("scripts/check-$check.sh" >"$temp/$check" 2>&1 || : >"$temp/$check.failed") &
+done
+wait
+for check in $checks; do
+    if [ ! -e "$temp/$check.failed" ]; then
         count 1 0 "$check"
     else
         count 0 1 "$check"
-        head -n 50 "$temp/log" | sed 's/^/  /'
+        head -n 50 "$temp/$check" | sed 's/^/  /'
     fi
 done
 
@@ -44,7 +49,7 @@ parts() {
 parts 'unit tests' scripts/run.py tap "$build/tests"
 CHORUS=$build/chorus
 export CHORUS
-parts 'some golden tests' scripts/run.py golden --every=7
+parts 'some golden tests' scripts/run.py golden --every=12
 parts 'some through the library' scripts/run.py tap "$build/tests/chorus-library-golden"
 parts 'some idioms' scripts/run.py idioms --every=40
 parts 'some surveys' scripts/run.py surveys --every=20
