@@ -54,10 +54,9 @@ static void lower_to_groups(MachineMemory *m, const char *mount, const char *gro
     }
 }
 
-static void lower_to_limit(MachineMemory *m, int resource, uint64_t unused, const char *whose)
+static void lower_to_limit(MachineMemory *m, struct rlimit limit, uint64_t unused, const char *whose)
 {
-    struct rlimit limit;
-    if (getrlimit((__rlimit_resource_t)resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+    if (limit.rlim_cur == RLIM_INFINITY) return;
     uint64_t bytes = limit.rlim_cur > unused ? limit.rlim_cur - unused : 1;
     if (!m->bytes || bytes < m->bytes) *m = (MachineMemory){bytes, whose};
 }
@@ -70,8 +69,10 @@ static void lower_to_process(MachineMemory *m)
     if (sscanf(read_small_file("/proc/self/statm", text), "%llu %llu %*u %*u %*u %llu", &all, &resident, &data) != 3)
         return;
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    lower_to_limit(m, RLIMIT_AS, (all - resident) * page, "process's (ulimit -v)");
-    lower_to_limit(m, RLIMIT_DATA, (data > resident ? data - resident : 0) * page, "process's (ulimit -d)");
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0) lower_to_limit(m, limit, (all - resident) * page, "process's (ulimit -v)");
+    if (getrlimit(RLIMIT_DATA, &limit) == 0)
+        lower_to_limit(m, limit, (data > resident ? data - resident : 0) * page, "process's (ulimit -d)");
 }
 
 MachineMemory machine_memory(void)

@@ -18,8 +18,8 @@ bool sequential_is_due(Plan *plan)
 {
     const Question *q = plan->question;
     uint32_t threads = program_thread_bound(plan->p);
-    return q->options->certificate && !q->options->threads && threads > 1 && threads < UINT32_MAX && !q->accessing &&
-           modular_answers(q) && has_assertions(plan->p);
+    return q->options->certificate && !q->options->sequential.name && !q->options->threads && threads > 1 &&
+           threads < UINT32_MAX && !q->accessing && modular_answers(q) && has_assertions(plan->p);
 }
 
 bool sequential_ask(Plan *plan)
@@ -34,8 +34,8 @@ bool sequential_ask(Plan *plan)
     question.options = &options;
     modular_run(&question, &verdict);
     verdict.stats.seconds_total += plan->verdict->stats.seconds_total;
-    if (verdict.kind == VERDICT_UNKNOWN) {
-        run_log(plan->run, 1, "modular: %s", verdict.why);
+    if (verdict.kind == VERDICT_UNKNOWN || (verdict.kind == VERDICT_TRUE && !verdict.proof)) {
+        run_log(plan->run, 1, "modular: %s", verdict.why ? verdict.why : "there is no proof to be certified");
         return false;
     }
     *plan->verdict = verdict;

@@ -5,7 +5,8 @@
 
 #include "plan/plan.h"
 
-/* A fixed number of threads, assertions, and a proof that can be certified. */
+/* A fixed number of threads, assertions, and a proof that can be certified; who has chosen a checker of sequential
+ * programs asks the method itself. */
 bool sequential_is_due(Plan *plan);
 /* About the program of the question: its proof rests on nothing that other rows have settled. */
 bool sequential_ask(Plan *plan);

@@ -42,7 +42,7 @@ ChorusStatus chorus_leave_out_rows(ChorusSession *session, const char *names)
 {
     RowSet rows;
     ChorusStatus status = read_rows(session, "without", names, &rows);
-    session->rows_left_out |= rows;
+    if (status == CHORUS_OK) session->rows_left_out |= rows;
     return status;
 }
 
@@ -50,7 +50,7 @@ ChorusStatus chorus_ask_only_rows(ChorusSession *session, const char *names)
 {
     RowSet rows;
     ChorusStatus status = read_rows(session, "only", names, &rows);
-    session->rows_left_out |= table_others(rows);
+    if (status == CHORUS_OK) session->rows_left_out |= table_others(rows);
     return status;
 }
 

@@ -176,6 +176,18 @@ SLOW_TEST(without_any_one_of_the_others_no_verdict_is_wrong)
         leave_out(&forced[i]);
 }
 
+/* Whoever has chosen a checker of sequential programs, perhaps a command, asks for it by the method. */
+TEST(a_chosen_sequential_checker_is_for_its_method)
+{
+    const Forced f = {"modular", NULL, "golden/modular/peterson.c", REACH, "auto", CHORUS_UNKNOWN, false};
+    ChorusSession *s = open_session(&f, "50");
+    CHECK_EQ_INT(chorus_set_sequential_checker(s, "loop", NULL, NULL), CHORUS_OK);
+    CHECK_EQ_INT(chorus_ask_only_rows(s, f.row), CHORUS_OK);
+    CHECK_EQ_INT(check(s, &f), f.truth);
+    CHECK(!was_asked(s, f.row));
+    chorus_free(s);
+}
+
 TEST(what_is_no_row_cannot_be_named)
 {
     ChorusSession *s = chorus_new();
