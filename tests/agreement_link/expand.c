@@ -30,6 +30,7 @@ typedef struct Builder {
     Claim claims[CLAIMS_MAX];
     uint32_t claim_count;
     bool is_flat;
+    uint32_t with_others; /* blocks with files of another program */
     /* of the block at hand */
     Rng rng;
     uint32_t block;
@@ -294,7 +295,12 @@ static void add_block(Builder *b, uint32_t number)
         block->is_dropped = true;
         b->claim_count = claims;
     } else {
+        uint32_t before = b->p->entry_count;
+        bool has_others = false;
         take_lines(b, str_text(&lines), false);
+        for (uint32_t i = before; i < b->p->entry_count; i++)
+            has_others |= b->p->entries[i].is_other;
+        b->with_others += has_others;
     }
     str_clear(&lines);
 }
@@ -318,5 +324,5 @@ bool expand_blocks(Project *p, Plan *plan)
     str_addf(main, "%s    return 0;\n}\n", str_text(&b.main));
     str_clear(&b.main);
     str_clear(&b.head);
-    return b.is_flat;
+    return b.is_flat && b.with_others == 1; /* what others say of other programs they say by folders */
 }
