@@ -23,10 +23,10 @@ typedef struct Several {
     int json; /* see verdict_open_json */
     Answer *answers;
     size_t count;
-    Output evidence, statistics, documents;
-    Diagnostics diagnostics; /* the same is said about each property */
-    Output cells;            /* why there is no data race, where the survey says so */
-    char *words;             /* promised to the monitor */
+    Output evidence, possible, statistics, documents; /* possible: of the first error that is only possible */
+    Diagnostics diagnostics;                          /* the same is said about each property */
+    Output cells;                                     /* why there is no data race, where the survey says so */
+    char *words;                                      /* promised to the monitor */
     Reports *reports;
     bool has_violation;
     int status; /* of writing files: 0 or why not */
@@ -222,6 +222,7 @@ static void take_answer(Several *s, ChorusSession *session, size_t property)
         verdict_add_statistics(&s->statistics, session);
     }
     if (wants_json(s)) output_addf(&s->documents, "%s%s", s->documents.length ? ",\n" : "", chorus_json(session));
+    if (answer->verdict == CHORUS_UNKNOWN && !s->possible.length) output_add(&s->possible, chorus_evidence(session));
     if (answer->verdict != CHORUS_FALSE || s->has_violation) return;
     s->has_violation = true;
     output_add(&s->evidence, chorus_evidence(session));
@@ -252,7 +253,8 @@ static void add_answers_text(const Several *s, Output *out)
     ChorusVerdict verdict = whole_verdict(s);
     char *result = whole_result(s);
     if (!a->quiet) {
-        output_addf(out, "%.*s", (int)s->evidence.length, s->evidence.data ? s->evidence.data : "");
+        const Output *evidence = s->has_violation ? &s->evidence : &s->possible;
+        output_addf(out, "%.*s", (int)evidence->length, evidence->data ? evidence->data : "");
         for (size_t i = 0; i < s->count; i++) {
             output_addf(out, "%s: %s\n", s->answers[i].property, s->answers[i].result);
             if (s->answers[i].suppressed) output_addf(out, "  suppressed: %s\n", s->answers[i].suppressed);
@@ -319,6 +321,7 @@ int several_check(ChorusSession *like, const Arguments *arguments, Reports *repo
         answer_clear(&s.answers[i]);
     free(s.answers);
     output_clear(&s.evidence);
+    output_clear(&s.possible);
     output_clear(&s.cells);
     output_clear(&s.statistics);
     output_clear(&s.documents);

@@ -174,6 +174,8 @@ typedef struct Program {
     const bool *passed; /* per location of the unmerged program: a thread goes on from there on whichever way, and one
                            way is left of several (program/analysis/branches.h); NULL: of none */
     VEC(AssertionNote) assertions; /* each fact once for a line */
+    struct Doubt *doubt;  /* for the shortest run to an error that is none for certain (program/rests.h), which copies
+                             share; NULL: nobody wants it */
     const char *unproved; /* not NULL: why there may be errors that no error edge is for; a proof is none then */
     /* out-edges of a location: out_edges[out_start[l] .. out_start[l+1]-1]; built by program_index */
     uint32_t *out_start, *out_edges;

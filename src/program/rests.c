@@ -127,6 +127,13 @@ static void release_flow(Flow *f)
     run_release(f->p->run, f->kept_shared);
 }
 
+static void keep_doubtful(const Program *p, const Trace *trace)
+{
+    Doubt *doubt = p->doubt;
+    if (!doubt || (doubt->trace && doubt->trace->steps.count <= trace->steps.count)) return;
+    doubt->trace = trace_copy(p->run, trace);
+}
+
 const char *trace_rests_on(const Program *p, const Trace *trace)
 {
     const char *why = NULL;
@@ -149,6 +156,7 @@ const char *trace_rests_on(const Program *p, const Trace *trace)
         if (p->edges.data[i].action >= f.actions) f.actions = p->edges.data[i].action + 1;
     why = rests_on(&f, trace);
     release_flow(&f);
+    if (why && last->is_error) keep_doubtful(p, trace);
     return why;
 }
 

@@ -14,6 +14,13 @@
  * values are. */
 const char *trace_rests_on(const Program *p, const Trace *trace);
 
+/* A run to an error that may rest on an over-approximation: a possible error, and what a person may find out more of.
+ * trace_rests_on keeps the shortest of those that it sees of the program or of its copies, of which some have other
+ * numbers for their edges: who takes it from here replays it first. */
+typedef struct Doubt {
+    const Trace *trace; /* a copy; NULL: none was seen */
+} Doubt;
+
 /* Whether an edge of the program, or of one that was merged from it, over-approximates more than values: it may not
  * happen at all what it stands for. */
 bool edge_may_not_happen(const Program *p, const Edge *e);

@@ -1,5 +1,7 @@
 #include "program/trace.h"
 
+#include <string.h>
+
 #include "base/check.h"
 
 const Value *trace_find(const TraceValues *values, VarId var, uint32_t k)
@@ -51,6 +53,33 @@ void trace_clear(Run *run, Trace *trace)
     }
     vec_free(run, &trace->steps);
     trace->threads_created = 0;
+}
+
+static void copy_values(Run *run, const TraceValues *values, TraceValues *out)
+{
+    memset(out, 0, sizeof *out);
+    for (uint32_t i = 0; i < values->count; i++)
+        vec_push(run, out, values->data[i]);
+}
+
+Trace *trace_copy(Run *run, const Trace *trace)
+{
+    Trace *out = run_alloc(run, sizeof *out);
+    out->threads_created = trace->threads_created;
+    copy_values(run, &trace->shared, &out->shared);
+    for (uint32_t i = 0; i < trace->initial.count; i++) {
+        TraceThread thread = trace->initial.data[i];
+        copy_values(run, &trace->initial.data[i].locals, &thread.locals);
+        vec_push(run, &out->initial, thread);
+    }
+    for (uint32_t i = 0; i < trace->steps.count; i++) {
+        TraceStep step = trace->steps.data[i];
+        copy_values(run, &trace->steps.data[i].inputs, &step.inputs);
+        copy_values(run, &trace->steps.data[i].child_locals, &step.child_locals);
+        memset(&step.changes, 0, sizeof step.changes);
+        vec_push(run, &out->steps, step);
+    }
+    return out;
 }
 
 /* Initial threads of the template that take a step. */

@@ -50,5 +50,7 @@ const Value *trace_find(const TraceValues *values, VarId var, uint32_t k);
  * an error? So they are in traces that Chorus makes. */
 bool trace_is_well_formed(const Program *p, const Trace *trace);
 void trace_clear(Run *run, Trace *trace);
+/* Shares nothing with the other but values of arrays, which are never changed; without changes of steps. */
+Trace *trace_copy(Run *run, const Trace *trace);
 
 #endif

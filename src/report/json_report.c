@@ -150,6 +150,7 @@ static void add_json_step(Json *json, const ReportStep *step, uint32_t number)
     add_json_values(json, "changes", &step->changes, true);
     add_json_values(json, "reads", &step->reads, false);
     if (step->note) add_clean_string(json, "note", step->note);
+    if (step->doubt) add_clean_string(json, "doubt", step->doubt);
     if (step->locks) add_json_held(json, step);
     json_add_string(json, "matters", relevance_word(step->relevance));
     json_add_bool(json, "fails", step->fails);
@@ -215,10 +216,10 @@ static void add_race(Json *json, const ReportRace *race)
     json_close_object(json);
 }
 
-static void add_counterexample(Json *json, const ReportSteps *steps)
+static void add_counterexample(Json *json, const char *name, const ReportSteps *steps)
 {
     CHECK(report_steps_are_valid(steps));
-    json_open_object(json, "counterexample", false);
+    json_open_object(json, name, false);
     json_open_array(json, "threads", true);
     for (uint32_t i = 0; i < steps->threads.count; i++)
         add_clean_string(json, NULL, steps->threads.data[i]);
@@ -279,7 +280,8 @@ void report_add_json(Str *out, const Report *report)
     if (report->proof) add_json_proof(&json, report->proof);
     if (report->proof) add_unreached(&json, report);
     if (report->suppressed.why) add_json_suppressed(&json, &report->suppressed);
-    if (report->steps) add_counterexample(&json, report->steps);
+    if (report->steps) add_counterexample(&json, "counterexample", report->steps);
+    if (report->possible) add_counterexample(&json, "possible_error", report->possible);
     json_close_object(&json);
     CHECK(json_is_complete(&json));
     str_add(out, "\n");

@@ -30,6 +30,8 @@
  * declared), unordered (why nothing orders the accesses), accesses: two of thread, kind, atomic, bytes, what, file,
  * line, text, calls (that it is in, the innermost first: function, and where it is called), locks (that the thread
  *                   holds: lock, held, and where it was taken), created (by which thread, and where)
+ *   possible_error  (unknown, where a run to an error was found that rests on what is over-approximated) as
+ *                   counterexample; steps that may be otherwise have doubt: why
  *
  * Values of variables are strings, since JSON numbers lose digits. */
 #ifndef CHORUS_REPORT_JSON_REPORT_H

@@ -70,6 +70,7 @@ typedef struct Report {
     uint32_t assumption_count;
     const Diags *diags;
     const ReportSteps *steps;    /* false; NULL otherwise */
+    const ReportSteps *possible; /* unknown: a possible error; NULL: none is known */
     ReportSuppressed suppressed; /* false */
     const ReportProof *proof;    /* true; NULL otherwise */
     const SourcePos *unreached;  /* true: assertions that no run evaluates */

@@ -82,6 +82,7 @@ static const char *describe_violation(Run *run, const Report *report)
     const ReportStep *last = failing_step(report);
     Str s;
     str_init(run, &s);
+    if (report->steps->is_possible) str_add(&s, "possible error, not confirmed: ");
     if (report->steps->race)
         str_addf(&s, "data race on `%s`: %s and %s access it, and nothing orders them: %s", report->steps->race->object,
                  report->steps->threads.data[report->steps->race->accesses[0].thread],
@@ -144,6 +145,7 @@ static const char *step_words(Run *run, const ReportSteps *steps, const ReportSt
         str_addf(&s, "; %s%s%s = %s", c->owner ? c->owner : "", c->owner ? "." : "", c->name, c->after);
     }
     if (step->note) str_addf(&s, "; %s", step->note);
+    if (step->doubt) str_addf(&s, " (may be otherwise: %s)", step->doubt);
     return str_text(&s);
 }
 
@@ -272,12 +274,32 @@ static void add_fingerprint(Json *json, const char *print)
     json_close_object(json);
 }
 
-static void add_sarif_result(Json *json, const Report *report, const SarifOptions *options)
+/* Which violation it is, for the next time; what is only possible is none. */
+static void add_identity(Json *json, const Report *report, const SarifOptions *options)
 {
     const char *print = fingerprint(json->out->run, report);
+    add_fingerprint(json, print);
+    if (options->has_baseline)
+        json_add_string(json, "baselineState",
+                        is_known_fingerprint(options, report->property, print) ? "unchanged" : "new");
+}
+
+static void add_suppression(Json *json, const ReportSuppressed *suppressed)
+{
+    json_open_array(json, "suppressions", true);
+    json_open_object(json, NULL, true);
+    json_add_string(json, "kind", suppressed->in_source ? "inSource" : "external");
+    add_sarif_string(json, "justification", suppressed->why);
+    json_close_object(json);
+    json_close_array(json);
+}
+
+static void add_sarif_result(Json *json, const Report *report, const SarifOptions *options)
+{
+    bool is_possible = report->steps->is_possible;
     json_open_object(json, NULL, false);
     json_add_string(json, "ruleId", report->property);
-    json_add_string(json, "level", "error");
+    json_add_string(json, "level", is_possible ? "note" : "error");
     add_message(json, "message", describe_violation(json->out->run, report));
     json_open_array(json, "locations", false);
     if (failing_step(report)->at.file) add_sarif_location(json, NULL, failing_step(report)->at, NULL);
@@ -288,20 +310,17 @@ static void add_sarif_result(Json *json, const Report *report, const SarifOption
     else
         add_writers(json, report);
     json_close_array(json);
-    add_fingerprint(json, print);
-    if (options->has_baseline)
-        json_add_string(json, "baselineState",
-                        is_known_fingerprint(options, report->property, print) ? "unchanged" : "new");
-    if (report->suppressed.why) {
-        json_open_array(json, "suppressions", true);
-        json_open_object(json, NULL, true);
-        json_add_string(json, "kind", report->suppressed.in_source ? "inSource" : "external");
-        add_sarif_string(json, "justification", report->suppressed.why);
-        json_close_object(json);
-        json_close_array(json);
-    }
+    if (!is_possible) add_identity(json, report, options);
+    if (report->suppressed.why) add_suppression(json, &report->suppressed);
     add_code_flow(json, report->steps);
     json_close_object(json);
+}
+
+static void add_possible_result(Json *json, const Report *report, const SarifOptions *options)
+{
+    Report possible = *report;
+    possible.steps = report->possible;
+    add_sarif_result(json, &possible, options);
 }
 
 /* What the baseline had and is not so any more: nothing violates the property now. While one violation is found of each
@@ -394,6 +413,7 @@ void report_add_sarif(Str *out, const Report *report, const SarifOptions *option
     add_invocation(&json, report);
     json_open_array(&json, "results", false);
     if (report->steps) add_sarif_result(&json, report, options);
+    if (report->possible) add_possible_result(&json, report, options);
     add_absent(&json, report, options);
     json_close_array(&json);
     json_add_string(&json, "columnKind", "unicodeCodePoints");

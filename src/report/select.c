@@ -29,7 +29,7 @@ static bool is_turn(const ReportSteps *steps, uint32_t i)
 static Weight weight_of_step(const ReportSteps *steps, uint32_t i)
 {
     const ReportStep *s = &steps->steps.data[i];
-    if (s->fails || s->note) return WEIGHT_DIRECT;
+    if (s->fails || s->note || s->doubt) return WEIGHT_DIRECT;
     if (steps->race) return s->locks || s->creates.count || is_turn(steps, i) ? WEIGHT_DIRECT : WEIGHT_NONE;
     if (s->relevance == RELEVANCE_DIRECT) return WEIGHT_DIRECT;
     if (s->relevance == RELEVANCE_VALUE) return WEIGHT_VALUE;

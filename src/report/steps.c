@@ -126,6 +126,7 @@ static void join_steps(ReportBuilder *b, ReportStep *last, const ReportStep *nex
         vec_push(b->run, &last->creates, next->creates.data[i]);
     if (next->condition) last->condition = next->condition;
     if (next->locks) last->held.data = next->held.data, last->held.count = next->held.count;
+    if (!last->doubt) last->doubt = next->doubt;
     last->locks |= next->locks;
     last->fails = next->fails;
     last->ends |= next->ends;
@@ -175,6 +176,10 @@ static void take_reported_step(ReportBuilder *b, const TraceStep *ts)
     if (e->access_count && !e->is_error) {
         b->visible = true;
         b->step.note = "stops before this access";
+    }
+    if (e->approximate && b->out->is_possible) {
+        b->visible = true;
+        b->step.doubt = e->approximate;
     }
     if (b->visible) show_step(b, e);
     vec_push(b->run, &b->shown_as, b->visible ? b->out->steps.count - 1 : NO_ID);
@@ -319,7 +324,8 @@ uint32_t report_steps_total(const ReportSteps *steps)
     return total;
 }
 
-ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states)
+static ReportSteps *build_steps(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states,
+                                bool is_possible)
 {
     ReportBuilder b;
     memset(&b, 0, sizeof b);
@@ -328,6 +334,7 @@ ReportSteps *report_steps_build(Program *program, const Trace *trace, const Repo
     b.trace = trace;
     b.facts = facts;
     b.out = run_alloc(b.run, sizeof *b.out);
+    b.out->is_possible = is_possible;
     b.out->thread_count = trace_least_bound(program, trace);
     start_steps(&b);
     dependence_init(&b);
@@ -348,4 +355,14 @@ ReportSteps *report_steps_build(Program *program, const Trace *trace, const Repo
     collect_arbitrary_inputs(&b);
     b.out->race = report_race_build(&b);
     return b.out;
+}
+
+ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states)
+{
+    return build_steps(program, trace, facts, with_states, false);
+}
+
+ReportSteps *report_steps_build_possible(Program *program, const Trace *trace, const ReportFacts *facts)
+{
+    return build_steps(program, trace, facts, false, true);
 }

@@ -57,6 +57,7 @@ typedef struct ReportStep {
     VEC(ReportHeld) held;  /* what all threads hold after it */
     bool fails;            /* the assertion that fails */
     bool ends;             /* its thread ends */
+    const char *doubt;     /* of a possible error: why the step need not be so; NULL: it is */
     uint32_t folds;        /* it stands for so many steps of the trace, of many threads that do the same; 0: no */
     Relevance relevance;
     ReportChanges state; /* when asked for: all shared variables and the thread's locals after the step */
@@ -90,6 +91,7 @@ typedef struct ReportSteps {
     ReportChanges inputs;        /* arbitrary initial values that some step reads; owner = thread of a local */
     VEC(ReportStep) steps;
     ReportRace *race;      /* what the trace ends in; NULL: something else */
+    bool is_possible;      /* no counterexample, but a run that rests on over-approximations (program/rests.h) */
     bool shows_all;        /* a long trace is printed as a whole, too */
     uint32_t thread_count; /* the number of threads that a bound must admit, as the verdict says */
 } ReportSteps;
@@ -106,6 +108,8 @@ typedef struct ReportFacts {
  * are the program's own. with_states: fills in ReportStep.state, which is as long as the program has variables. facts:
  * NULL = none. */
 ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states);
+/* Likewise of a possible error: the steps that are over-approximated are shown, too, and say so. */
+ReportSteps *report_steps_build_possible(Program *program, const Trace *trace, const ReportFacts *facts);
 
 /* Do all steps speak of threads that are there, and does only the last fail? */
 bool report_steps_are_valid(const ReportSteps *steps);

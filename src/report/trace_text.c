@@ -121,6 +121,12 @@ static void add_effect(Str *out, const ReportSteps *steps, const ReportStep *s)
     if (s->note) str_addf(out, "%s%s", said ? "; " : "", s->note);
 }
 
+/* The step may be otherwise, or not be at all. */
+static void add_doubt(Str *out, const ReportStep *s)
+{
+    if (s->doubt) str_addf(out, "  (? %s)", report_clean_text(out->run, s->doubt));
+}
+
 /* The thread is named where it takes over. */
 static void add_step_line(Str *out, const ReportSteps *steps, uint32_t i, const Columns *c, bool with_thread)
 {
@@ -138,6 +144,7 @@ static void add_step_line(Str *out, const ReportSteps *steps, uint32_t i, const 
     report_add_column(out, s->text, c->statement, true);
     str_add(out, "  ");
     add_effect(out, steps, s);
+    add_doubt(out, s);
     while (out->length > start && out->data[out->length - 1] == ' ')
         out->data[--out->length] = 0;
 }
@@ -219,7 +226,8 @@ void report_add_trace(Str *out, const ReportSteps *steps)
     uint32_t count = 0;
     for (uint32_t i = 0; i < steps->steps.count; i++)
         count += shown[i];
-    str_add(out, steps->thread_count ? "counterexample with " : "counterexample in ");
+    str_add(out, steps->is_possible ? "possible error, not confirmed, " : "counterexample ");
+    str_add(out, steps->thread_count ? "with " : "in ");
     report_add_threads(out, steps->thread_count);
     uint32_t total = report_steps_total(steps);
     if (count < steps->steps.count) str_addf(out, " (%u of %u steps; --trace-detail=all)", count, total);

@@ -6,6 +6,8 @@
 #include "base/check.h"
 #include "kernel/certify.h"
 #include "plan/methods.h"
+#include "program/replay.h"
+#include "program/rests.h"
 #include "program/shorten.h"
 #include "report/report.h"
 #include "report/value.h"
@@ -100,10 +102,17 @@ static void add_false_scope(const ChorusSession *s, Str *out)
     report_add_count(out, report_steps_total(s->steps), "step");
 }
 
-ReportSteps *session_steps(ChorusSession *s, bool with_states)
+static ReportFacts facts_of(const ChorusSession *s)
 {
     ReportFacts facts = {&s->exclusions, s->accessing ? s->accessing->locs.count : 0};
-    CHECK(s->verdict.trace && facts.loc_count <= s->program->locs.count);
+    CHECK(facts.loc_count <= s->program->locs.count);
+    return facts;
+}
+
+ReportSteps *session_steps(ChorusSession *s, bool with_states)
+{
+    ReportFacts facts = facts_of(s);
+    CHECK(s->verdict.trace);
     return report_steps_build(s->program, s->verdict.trace, s->accessing ? &facts : NULL, with_states);
 }
 
@@ -184,6 +193,32 @@ static void shorten(ChorusSession *s)
     account_leave(&s->account, depth);
 }
 
+/* What an engine has seen may be a run of a copy of the program: only one that is the program's own is told. */
+static void tell_possible(Run *run, void *arg)
+{
+    ChorusSession *s = arg;
+    const Doubt *doubt = s->program->doubt;
+    if (!doubt || !doubt->trace || !trace_is_well_formed(s->program, doubt->trace)) return;
+    Interpreter *in = interpreter_new(s->program);
+    Trace *trace = trace_copy(run, doubt->trace);
+    if (interpreter_replay(in, trace) != NULL) return;
+    trace_shorten(in, trace);
+    ReportFacts facts = facts_of(s);
+    s->possible = report_steps_build_possible(s->program, trace, s->accessing ? &facts : NULL);
+    s->possible->shows_all = session_option(&s->options, OPTION_trace_detail) != 0;
+}
+
+/* A run that somebody may find out more of is not lost for want of time. */
+static void look_for_possible(ChorusSession *s)
+{
+    double left = run_seconds_left(s->run);
+    uint32_t depth = account_enter(&s->account, "shorten");
+    run_set_time_limit(s->run, 0);
+    session_run(s, tell_possible, s);
+    account_leave(&s->account, depth);
+    if (s->deadline > 0) run_set_time_limit(s->run, left > 0.01 ? left : 0.01);
+}
+
 static bool is_by_reduction(const ChorusSession *s)
 {
     const Proof *proof = s->verdict.kind == VERDICT_TRUE ? s->verdict.proof : NULL;
@@ -201,6 +236,8 @@ static void check_and_certify(Run *run, void *arg)
 {
     ChorusSession *s = arg;
     EngineOptions options = session_engine_options(s);
+    bool is_outline = session_option(&s->options, OPTION_model) == MODEL_OUTLINE;
+    s->program->doubt = is_outline ? NULL : run_alloc(run, sizeof *s->program->doubt);
     ask_and_shorten(s, &options);
     bool others_left = is_by_reduction(s) && strcmp(session_option_text(s, OPTION_method), "lockstep") != 0;
     self_check(s);
@@ -275,6 +312,7 @@ void session_check_model(ChorusSession *s)
     CHECK(s->program && s->stage == SESSION_CHECKED);
     StopKind stop = session_ask_model(s);
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
+    if (s->verdict.kind == VERDICT_UNKNOWN) look_for_possible(s);
     uint32_t depth = account_enter(&s->account, "unreached");
     if (stop == STOP_NONE) look_further(s, run_seconds(s->run) - start);
     account_leave(&s->account, depth);

@@ -37,7 +37,7 @@ static void begin_outline(ChorusSession *s, Run *run, double seconds)
     s->tm = NULL;
     s->accessing = s->program = NULL;
     s->scope = NULL;
-    s->steps = NULL;
+    s->steps = s->possible = NULL;
     s->outline_why[0] = 0;
     s->exclusions = (Exclusions){0};
     s->outline = (OutlineResult){0};

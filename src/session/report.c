@@ -114,6 +114,7 @@ void session_report(ChorusSession *s, Report *report)
                        .statistic_count = (uint32_t)count,
                        .diags = run_diags(s->run),
                        .steps = s->steps,
+                       .possible = chorus_verdict(s) == CHORUS_UNKNOWN ? s->possible : NULL,
                        .suppressed = session_suppressed(s),
                        .proof = proof_given ? proof : NULL,
                        .unreached = unreached,

@@ -79,6 +79,7 @@ static void add_evidence(Run *run, void *arg)
         report_add_proof(&call->text, &proof);
     add_outline(&call->text, s);
     if (s->steps) report_add_trace(&call->text, s->steps);
+    if (s->possible && chorus_verdict(s) == CHORUS_UNKNOWN) report_add_trace(&call->text, s->possible);
 }
 
 const char *chorus_evidence(ChorusSession *session)

@@ -51,6 +51,7 @@ struct ChorusSession {
     char error[1024];
     Verdict verdict;
     ReportSteps *steps;     /* of a false verdict */
+    ReportSteps *possible;  /* of an unknown one: a possible error; NULL: none */
     bool is_rejected;       /* a certificate, by an obligation that fails */
     bool is_certified;      /* verdict.proof, by the check that follows every proof */
     bool has_states;        /* the steps come with states */

@@ -56,6 +56,38 @@ assert orders == list(range(1, len(orders) + 1)), orders
 assert "f writes x = 1" in [l["message"]["text"] for l in result["relatedLocations"]]
 '
 
+# A detached thread is joined, which waits for nothing here: an error that need not be one.
+cat >possible.c <<'EOT'
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *f(void *p) { x = 1; return p; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_detach(t);
+    pthread_join(t, 0);
+    assert(x == 1);
+    return 0;
+}
+EOT
+problem=
+run check --json=possible.json --sarif=possible.sarif --baseline=buggy.sarif --html=possible.html possible.c
+[ "$status" -eq 2 ] || complain "exit status $status"
+grep -q '^possible error, not confirmed' "$base/out" || complain 'no possible error'
+grep -q 'pthread_join(t, 0); *(? join of a thread that may be detached)' "$base/out" || complain 'no doubt'
+python 'an error that is only possible is told as a note' '
+import json
+report = json.load(open("possible.json"))
+assert report["verdict"] == "unknown" and "counterexample" not in report
+steps = report["possible_error"]["steps"]
+assert [s["line"] for s in steps if "doubt" in s] == [10] and steps[-1]["fails"], steps
+result, = json.load(open("possible.sarif"))["runs"][0]["results"]
+assert result["level"] == "note" and result["message"]["text"].startswith("possible error")
+assert "partialFingerprints" not in result and "baselineState" not in result
+'
+
 problem=
 run check -q --sarif=safe.sarif --baseline=buggy.sarif safe.c
 [ "$status" -eq 0 ] || complain "exit status $status"

@@ -107,6 +107,8 @@ static void add_finding(Findings *f, const json_t *result, const char *document)
 {
     const char *state = text_at(result, "baselineState"), *property = text_at(result, "ruleId");
     const char *why = text_at(json_array_get(json_object_get(result, "suppressions"), 0), "justification");
+    const char *level = text_at(result, "level");
+    bool is_error = !why && (!level || strcmp(level, "note") != 0); /* others are possible ones only */
     json_t *related = json_array(), *location;
     size_t i;
     if (state && strcmp(state, "absent") == 0) return;
@@ -116,7 +118,7 @@ static void add_finding(Findings *f, const json_t *result, const char *document)
     char *text =
         why ? memory_format("%s (suppressed: %s)", message_of(result), why) : memory_format("%s", message_of(result));
     add_lsp_diagnostic(f, place_of_location(json_array_get(json_object_get(result, "locations"), 0)), document,
-                       why ? SEVERITY_IS_INFORMATION : SEVERITY_IS_ERROR, property, text, related);
+                       is_error ? SEVERITY_IS_ERROR : SEVERITY_IS_INFORMATION, property, text, related);
     free(text);
     f->has_interleaving = true;
 }
