@@ -9,6 +9,8 @@
 #include "engines/modular.h"
 #include "engines/symmpa/cegar.h"
 #include "plan/loop.h"
+#include "engines/symmpa/refine/covered.h"
+#include "program/replay.h"
 #include "program/rests.h"
 
 static const Method methods[] = {
@@ -49,6 +51,20 @@ static void withdraw_verdict(Verdict *verdict, const char *unproved)
     verdict->excuses.count = 0;
 }
 
+/* A run that rests on something may be an error all the same. */
+static void look_at_doubt(const Question *question, Verdict *verdict)
+{
+    Program *p = question->program;
+    const Doubt *doubt = p->doubt;
+    if (!doubt || !doubt->trace || p->is_merged || !trace_is_well_formed(p, doubt->trace)) return;
+    Trace *trace = trace_copy(p->run, doubt->trace);
+    if (interpreter_replay(interpreter_new(p), trace) || !covered_error(p, trace)) return;
+    verdict->kind = VERDICT_FALSE;
+    verdict->why = NULL;
+    verdict->threads = trace_least_bound(p, trace);
+    verdict->trace = trace;
+}
+
 void method_answer(const Method *list, uint32_t count, const Question *question, Verdict *verdict)
 {
     const Method *method = method_find(list, count, question);
@@ -63,11 +79,12 @@ void method_answer(const Method *list, uint32_t count, const Question *question,
     method->run(question, verdict);
     const char *why =
         verdict->kind == VERDICT_FALSE && verdict->trace ? trace_rests_on(question->program, verdict->trace) : NULL;
-    if (why) {
+    if (why && !covered_error(question->program, verdict->trace)) {
         memset(verdict, 0, sizeof *verdict);
         verdict->kind = VERDICT_UNKNOWN;
         verdict->why = run_format(run, "a counterexample depends on an over-approximation: %s", why);
     }
+    if (verdict->kind == VERDICT_UNKNOWN) look_at_doubt(question, verdict);
     if (verdict->kind == VERDICT_TRUE && question->program->unproved)
         withdraw_verdict(verdict, question->program->unproved);
     CHECK(verdict->kind != VERDICT_FALSE || verdict->trace || !property_set(question->property));

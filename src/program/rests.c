@@ -98,14 +98,16 @@ static const char *step_rests_on(Flow *f, const Edge *e)
     return why;
 }
 
-static const char *rests_on(Flow *f, const Trace *trace)
+/* The first step from `from` on that rests on something is *at. */
+static const char *rests_on(Flow *f, const Trace *trace, uint32_t from, uint32_t *at)
 {
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         const TraceStep *step = &trace->steps.data[i];
         const Edge *e = &f->p->edges.data[step->edge.i];
         f->thread = step->thread;
         if (e->approximate) f->latest = e->approximate;
-        const char *why = step_rests_on(f, e);
+        const char *why = i < from ? NULL : step_rests_on(f, e);
+        *at = i;
         if (why) return why;
         if (e->action) begin_action(f, e->action);
         assign_unknown(f, e, step->child);
@@ -127,16 +129,10 @@ static void release_flow(Flow *f)
     run_release(f->p->run, f->kept_shared);
 }
 
-static void keep_doubtful(const Program *p, const Trace *trace)
-{
-    Doubt *doubt = p->doubt;
-    if (!doubt || (doubt->trace && doubt->trace->steps.count <= trace->steps.count)) return;
-    doubt->trace = trace_copy(p->run, trace);
-}
-
-const char *trace_rests_on(const Program *p, const Trace *trace)
+const char *trace_rests_from(const Program *p, const Trace *trace, uint32_t from, uint32_t *at)
 {
     const char *why = NULL;
+    *at = 0;
     for (uint32_t i = 0; i < trace->steps.count && !why; i++)
         why = p->edges.data[trace->steps.data[i].edge.i].approximate;
     if (!why) return NULL;
@@ -154,9 +150,24 @@ const char *trace_rests_on(const Program *p, const Trace *trace)
               .actions = 1};
     for (uint32_t i = 0; i < p->edges.count; i++)
         if (p->edges.data[i].action >= f.actions) f.actions = p->edges.data[i].action + 1;
-    why = rests_on(&f, trace);
+    why = rests_on(&f, trace, from, at);
     release_flow(&f);
-    if (why && last->is_error) keep_doubtful(p, trace);
+    return why;
+}
+
+static void keep_doubtful(const Program *p, const Trace *trace)
+{
+    Doubt *doubt = p->doubt;
+    if (!doubt || (doubt->trace && doubt->trace->steps.count <= trace->steps.count)) return;
+    doubt->trace = trace_copy(p->run, trace);
+}
+
+const char *trace_rests_on(const Program *p, const Trace *trace)
+{
+    uint32_t at;
+    const char *why = trace_rests_from(p, trace, 0, &at);
+    const Edge *last = why ? &p->edges.data[vec_last(&trace->steps).edge.i] : NULL;
+    if (why && last->is_error && !last->approximate) keep_doubtful(p, trace);
     return why;
 }
 

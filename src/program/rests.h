@@ -14,6 +14,10 @@
  * values are. */
 const char *trace_rests_on(const Program *p, const Trace *trace);
 
+/* The same of the steps from `from` on, whatever those before rest on; *at: the first that rests on something, or 0
+ * where that is not looked at. */
+const char *trace_rests_from(const Program *p, const Trace *trace, uint32_t from, uint32_t *at);
+
 /* A run to an error that may rest on an over-approximation: a possible error, and what a person may find out more of.
  * trace_rests_on keeps the shortest of those that it sees of the program or of its copies, of which some have other
  * numbers for their edges: who takes it from here replays it first. */

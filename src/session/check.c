@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "engines/symmpa/refine/covered.h"
 #include "kernel/certify.h"
 #include "plan/methods.h"
 #include "program/replay.h"
@@ -189,7 +190,14 @@ static void shorten(ChorusSession *s)
 {
     uint32_t depth = account_enter(&s->account, "shorten");
     run_set_time_limit(s->run, 0);
-    trace_shorten(interpreter_new(s->program), s->verdict.trace);
+    Trace *trace = trace_copy(s->run, s->verdict.trace);
+    bool rests = trace_rests_on(s->program, trace) != NULL; /* all ways that it rests on lead to errors */
+    Interpreter *in = interpreter_new(s->program);
+    trace_shorten(in, trace);
+    if (!rests || !trace_rests_on(s->program, trace) || covered_error(s->program, trace))
+        s->verdict.trace = trace;
+    else
+        interpreter_replay(in, s->verdict.trace);
     account_leave(&s->account, depth);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "engines/symmpa/localized.h"
+#include "engines/symmpa/refine/covered.h"
 #include "engines/symmpa/verdict.h"
 #include "logic/term/boolean.h"
 #include "program/rests.h"
@@ -55,6 +56,7 @@ static bool say_found(Cegar *c, const Path *path, Trace *trace)
     CHECK(!why || !c->has_dropped_all);
     if (!why) return say_false(c, trace);
     bool again = c->approximate_why != NULL;
+    if (!again && !c->original->is_merged && covered_error(c->original, trace)) return say_false(c, trace);
     if (!again) {
         c->approximate_why = why;
         c->is_limit = c->merged->edges.data[vec_last(&path->steps).edge].approximate != NULL;

@@ -8,6 +8,7 @@
 #include "c/exact/library/float.h"
 #include "c/exact/memory/address.h"
 #include "c/exact/memory/operand.h"
+#include "c/exact/model/action.h"
 #include "c/exact/model/bound.h"
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
@@ -288,9 +289,9 @@ static void lower_number_of_address(Lowering *L, LLVMValueRef instruction)
     facts_note_numbers(L);
     operands_retire(L, instruction);
     Step step = {.approximate = "numbers that are computed from addresses are arbitrary"};
-    step_emit(L, &step);
+    action_emit(L, &step);
     Sort sort = type_sort(L, LLVMTypeOf(instruction));
-    value_bind(L, L->frame, instruction, val_term(fresh_input(L, sort, "number")));
+    value_bind(L, L->frame, instruction, val_term(unknown_input(L, sort, "number")));
 }
 
 /* An arbitrary result keeps every behaviour but the overflow itself, which would be missed. */

@@ -19,6 +19,7 @@
 #include "c/exact/memory/place.h"
 #include "c/exact/memory/scope.h"
 #include "c/exact/memory/slot.h"
+#include "c/exact/model/action.h"
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
 #include "c/exact/model/frame_check.h"
@@ -223,7 +224,8 @@ void lower_self(Lowering *L, LLVMValueRef call)
     VarId self = thread_variable(L, (ThreadVariable){THREAD_SELF, 0, type_sort(L, LLVMTypeOf(call)), name, {NO_ID}});
     Step step = {0};
     step.approximate = "the name of a thread is arbitrary";
-    step_emit(L, &step);
+    step_assign(L, &step, self, var_term(L, self)); /* this is what is not known */
+    action_emit(L, &step);
     value_bind(L, L->frame, call, val_term(var_term(L, self)));
 }
 

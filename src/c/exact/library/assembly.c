@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "c/exact/memory/operand.h"
+#include "c/exact/model/action.h"
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
 #include "c/exact/model/names.h"
@@ -31,6 +32,6 @@ void lower_assembly_result(Lowering *L, LLVMValueRef instruction)
     Sort sort = type_sort(L, LLVMTypeOf(instruction));
     Step step = {.approximate = "the result of inline assembly is arbitrary"};
     operands_retire(L, instruction);
-    step_emit(L, &step);
-    value_bind(L, L->frame, instruction, val_term(fresh_input(L, sort, "assembly")));
+    action_emit(L, &step);
+    value_bind(L, L->frame, instruction, val_term(unknown_input(L, sort, "assembly")));
 }

@@ -88,8 +88,8 @@ void lower_wide(Lowering *L, LLVMValueRef instruction)
     Sort sort = type_sort(L, LLVMTypeOf(instruction));
     Step step = {.approximate = "what is computed with integers of 128 bits is arbitrary"};
     operands_retire(L, instruction);
-    step_emit(L, &step);
-    value_bind(L, L->frame, instruction, val_term(fresh_input(L, sort, "wide")));
+    action_emit(L, &step);
+    value_bind(L, L->frame, instruction, val_term(unknown_input(L, sort, "wide")));
 }
 
 void lower_float(Lowering *L, LLVMValueRef instruction)

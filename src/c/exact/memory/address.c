@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "c/exact/memory/bounds.h"
 #include "c/exact/memory/object.h"
+#include "c/exact/model/action.h"
 #include "c/exact/model/arena.h"
 #include "c/exact/model/cut.h"
 #include "c/exact/model/emit.h"
@@ -356,10 +357,10 @@ static Term undefined_order(Lowering *L, const Val *x, const Val *y, Term exact,
     if (memory_is_asked(L))
         lower_refuse(L, "the %s of addresses in different objects is undefined; use addresses in one array", what);
     Step steps[2] = {{.approximate = "how addresses of different objects are ordered is arbitrary"}};
-    Term any = fresh_input(L, sort, what);
+    Term any = unknown_input(L, sort, what);
     Term is_one = term_is(exact) ? lie_in_one_object(L, x, y) : term_bool(L->tm, false);
     if (term_is_false(L->tm, is_one)) {
-        step_emit(L, &steps[0]);
+        action_emit(L, &steps[0]);
         return any;
     }
     VarId result = var_temporary(L, what, sort, false);
