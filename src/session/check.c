@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "engines/symmpa/refine/concrete_error.h"
 #include "kernel/certify.h"
 #include "plan/methods.h"
 #include "program/shorten.h"
@@ -175,12 +176,20 @@ static void ask_for_more(ChorusSession *s)
                    "nothing to check: the program reaches no assertion, and no other property was asked (--property)");
 }
 
+#define FEW_STEPS 12 /* a counterexample of so few is told as it is */
+
 /* The work is bounded, and a counterexample that was found in time is not lost because of it. */
 static void shorten(ChorusSession *s)
 {
     uint32_t depth = account_enter(&s->account, "shorten");
     run_set_time_limit(s->run, 0);
-    trace_shorten(interpreter_new(s->program), s->verdict.trace);
+    Interpreter *in = interpreter_new(s->program);
+    trace_shorten(in, s->verdict.trace);
+    Trace *shorter = s->verdict.trace->steps.count > FEW_STEPS ? concrete_short_error(s->program, s->verdict.trace) : NULL;
+    if (shorter) {
+        s->verdict.trace = shorter;
+        trace_shorten(in, shorter);
+    }
     account_leave(&s->account, depth);
 }
 
