@@ -16,6 +16,7 @@ typedef struct Step {
     const OriginEvent *memory; /* see origin_memory */
     bool exchange_fails;       /* see OriginEvent.fails */
     LLVMValueRef failing;      /* the edge is to be an error edge: what fails */
+    const ConditionEvent *event; /* of the edge */
     uint32_t wait;             /* not 0: one more than the number of the wait that ends by the edge */
 } Step;
 

@@ -385,7 +385,7 @@ typedef struct Stop {
     LocId loc;
     Term blocked; /* the call waits there */
     Term taken;   /* over shared variables: whoever waits for the same goes on waiting */
-    const char *what;
+    const char *waits; /* for what, in words */
     SourcePos pos;
 } Stop;
 
@@ -393,6 +393,7 @@ typedef struct Stop {
 typedef struct Condition {
     uint32_t object;
     int64_t offset;
+    const char *name;
     VarId asleep, woken, stolen;
 } Condition;
 
