@@ -33,7 +33,7 @@ typedef struct ReportBuilder {
     VarSlot *shared;       /* indexed by VarId.i */
     uint32_t *local_index; /* VarId.i to its place in Template.locals */
     VEC(Tracked) threads;
-    VEC(ReportHeld) held; /* see held.h */
+    VEC(ReportHeld) held;      /* see held.h */
     VEC(ReportSignal) signals; /* see deadlock.h */
     Dependences *dependences;
     VEC(uint32_t) shown_as; /* for each step of the trace taken: in which of out->steps it is, or NO_ID */

@@ -89,7 +89,8 @@ static bool has_ended(const ReportBuilder *b, uint32_t thread)
 {
     const Edge *last = last_edge(b, thread);
     if (!last || last->is_error) return false;
-    return program_out_count(b->program, last->to) == 0 || (last->text && strncmp(last->text, "end of thread", 13) == 0);
+    return program_out_count(b->program, last->to) == 0 ||
+           (last->text && strncmp(last->text, "end of thread", 13) == 0);
 }
 
 /* The first of the last steps of the thread that are of the call that waits. */

@@ -117,10 +117,10 @@ typedef struct ReportSteps {
     VEC(const char *) functions; /* that they run: "main", "worker" */
     ReportChanges inputs;        /* arbitrary initial values that some step reads; owner = thread of a local */
     VEC(ReportStep) steps;
-    ReportRace *race;      /* what the trace ends in; NULL: something else */
+    ReportRace *race;         /* what the trace ends in; NULL: something else */
     ReportDeadlock *deadlock; /* likewise */
-    bool shows_all;        /* a long trace is printed as a whole, too */
-    uint32_t thread_count; /* the number of threads that a bound must admit, as the verdict says */
+    bool shows_all;           /* a long trace is printed as a whole, too */
+    uint32_t thread_count;    /* the number of threads that a bound must admit, as the verdict says */
 } ReportSteps;
 
 /* What is known of all states, to explain races with: about the first locations of the program. */

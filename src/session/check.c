@@ -185,7 +185,8 @@ static void shorten(ChorusSession *s)
     run_set_time_limit(s->run, 0);
     Interpreter *in = interpreter_new(s->program);
     trace_shorten(in, s->verdict.trace);
-    Trace *shorter = s->verdict.trace->steps.count > FEW_STEPS ? concrete_short_error(s->program, s->verdict.trace) : NULL;
+    Trace *shorter =
+        s->verdict.trace->steps.count > FEW_STEPS ? concrete_short_error(s->program, s->verdict.trace) : NULL;
     if (shorter) {
         s->verdict.trace = shorter;
         trace_shorten(in, shorter);

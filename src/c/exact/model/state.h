@@ -383,8 +383,8 @@ typedef struct Ending {
 /* A call that waits for something else: a semaphore, a barrier, a function that pthread_once runs. */
 typedef struct Stop {
     LocId loc;
-    Term blocked; /* the call waits there */
-    Term taken;   /* over shared variables: whoever waits for the same goes on waiting */
+    Term blocked;      /* the call waits there */
+    Term taken;        /* over shared variables: whoever waits for the same goes on waiting */
     const char *waits; /* for what, in words */
     SourcePos pos;
 } Stop;

@@ -97,8 +97,7 @@ static VarId count_waiting_for(Stuck *s, Term taken)
 }
 
 /* The location beside the call, from which the edges lead on that lead on from the call. */
-static void add_beside(Stuck *s, LocId loc, Term blocked, Term taken, const char *waits, uint32_t lock,
-                       SourcePos pos)
+static void add_beside(Stuck *s, LocId loc, Term blocked, Term taken, const char *waits, uint32_t lock, SourcePos pos)
 {
     Lowering *L = s->L;
     if (term_is_false(L->tm, blocked)) return;
@@ -183,7 +182,8 @@ static void add_waits(Stuck *s)
     }
     for (uint32_t i = 0; i < L->waits.sleeps.count; i++) {
         const Sleep sleep = L->waits.sleeps.data[i];
-        WaitingPlace place = {sleep.loc, sleep.pos, run_format(L->run, "`%s`", sleep.name), 0, ", which is not signalled"};
+        WaitingPlace place = {sleep.loc, sleep.pos, run_format(L->run, "`%s`", sleep.name), 0,
+                              ", which is not signalled"};
         vec_push(L->run, &s->places, place);
     }
 }
@@ -205,7 +205,8 @@ static void add_stuck_errors(Stuck *s)
     }
     for (uint32_t i = 0; i < s->places.count; i++) {
         const WaitingPlace p = s->places.data[i];
-        const char *what = run_format(L->run, "deadlock: no thread can go on; this one waits for %s%s", p.waits, p.more);
+        const char *what =
+            run_format(L->run, "deadlock: no thread can go on; this one waits for %s%s", p.waits, p.more);
         EdgeId error = waits_add_error(L, p.loc, term_and(L->tm, stuck, term_not(L->tm, stolen)), what, NULL, p.pos);
         waits_add_error(L, p.loc, term_and(L->tm, stuck, stolen), NULL,
                         "threads that wait for one condition variable are not told apart once one is signalled", p.pos);

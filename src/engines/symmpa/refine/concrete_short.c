@@ -156,7 +156,8 @@ static bool move_thread(ShortSearch *s, uint32_t node, uint32_t thread)
     for (uint32_t k = 0; k < program_out_count(s->c.p, loc); k++) {
         EdgeId e = {s->c.p->out_edges[s->c.p->out_start[loc.i] + k]};
         for (uint32_t choice = 0; choice < concrete_choices(&s->c, e); choice++)
-            if (concrete_is_enabled(&s->c, state_of(s, node), thread, e, choice)) again |= take_step(s, node, thread, e);
+            if (concrete_is_enabled(&s->c, state_of(s, node), thread, e, choice))
+                again |= take_step(s, node, thread, e);
     }
     return again;
 }

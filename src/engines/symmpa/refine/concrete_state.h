@@ -29,7 +29,7 @@ typedef struct Concrete {
     Intern arrays; /* values of arrays: [default, entries..], each of two words */
     VEC(Value) array_values;
     const TraceValues *initial; /* arbitrary values of shared variables at the start; NULL, or not there: 0 */
-    ValueArena *made; /* arrays of the evaluation at hand */
+    ValueArena *made;           /* arrays of the evaluation at hand */
     /* the step being evaluated */
     const uint64_t *state;
     uint32_t thread, edge, choice;
