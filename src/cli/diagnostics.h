@@ -1,5 +1,6 @@
 /* Diagnostics of sessions, on standard error, for people: what is said at many places is said at the first of them, and
- * then counted; what several sessions say is said once. */
+ * then counted; what several sessions say is said once. Functions without a body come first, notes last, few of them.
+ */
 #ifndef CHORUS_CLI_DIAGNOSTICS_H
 #define CHORUS_CLI_DIAGNOSTICS_H
 
@@ -19,11 +20,12 @@ typedef struct Diagnostics {
     char **lines; /* said so far */
     DiagnosticKind *kinds;
     size_t line_count, kind_count;
+    size_t note_count, note_left; /* notes that are printed, and that are not */
 } Diagnostics;
 
 /* All of a session's that were not said yet. */
 void diagnostics_print(Diagnostics *d, ChorusSession *session);
-/* Says how many there were more of each kind, and frees what is kept. */
+/* Says how many there were more, and frees what is kept. */
 void diagnostics_end(Diagnostics *d);
 
 #endif

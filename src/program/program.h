@@ -101,6 +101,14 @@ typedef struct CallSite {
     uint32_t caller; /* the call that this one is a part of: k for Program.calls[k - 1]; 0: the thread's own function */
 } CallSite;
 
+/* What a step does with a condition variable. For reports. */
+typedef struct ConditionEvent {
+    enum { EVENT_WAIT, EVENT_SIGNAL, EVENT_BROADCAST } kind;
+    const char *name;
+    VarId asleep; /* counts who waits and has not been signalled */
+    VarId mutex;  /* EVENT_WAIT: says that somebody has the mutex that is given back; .i = NO_ID: not one for all */
+} ConditionEvent;
+
 typedef struct Edge {
     LocId from, to;
     Term guard;      /* Boolean; true when absent */
@@ -122,8 +130,12 @@ typedef struct Edge {
     uint32_t call; /* in which call, as CallSite.caller */
     uint32_t
         place; /* not 0: it does nothing, and stands before the statement at the place with that number, from 1 on */
-    const char *text; /* source statement, one line; NULL = print from the terms */
-    EdgeId *path;     /* merged program: edges of the original program, in order; NULL otherwise */
+    const char
+        *waits; /* what a thread waits for that takes it: it steps beside a call, or the deadlock is found there */
+    uint32_t waits_lock; /* that is a lock: k for the variable k - 1, which says that somebody has it; 0: it is none */
+    const ConditionEvent *event; /* NULL: none */
+    const char *text;            /* source statement, one line; NULL = print from the terms */
+    EdgeId *path;                /* merged program: edges of the original program, in order; NULL otherwise */
     uint32_t path_count;
 } Edge;
 

@@ -59,7 +59,7 @@ void builder_start_thread(ReportBuilder *b, TemplateId template)
 {
     CHECK(template.i < b->program->templates.count);
     const Template *t = &b->program->templates.data[template.i];
-    Tracked tracked = {template, run_alloc(b->run, (t->locals.count + 1) * sizeof(VarSlot)), {0}};
+    Tracked tracked = {.template = template, .locals = run_alloc(b->run, (t->locals.count + 1) * sizeof(VarSlot))};
     for (uint32_t i = 0; i < t->locals.count; i++)
         init_slot(b, (VarId){t->locals.data[i]}, &tracked.locals[i]);
     vec_push(b->run, &b->threads, tracked);

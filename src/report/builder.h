@@ -18,6 +18,7 @@ typedef struct VarSlot {
 typedef struct Tracked {
     TemplateId template;
     VarSlot *locals;       /* in the order of Template.locals */
+    bool unheld;           /* it waits, or did last, for a condition variable without its mutex */
     ReportChanges decided; /* what the guard of its last decision used */
 } Tracked;
 
@@ -32,7 +33,8 @@ typedef struct ReportBuilder {
     VarSlot *shared;       /* indexed by VarId.i */
     uint32_t *local_index; /* VarId.i to its place in Template.locals */
     VEC(Tracked) threads;
-    VEC(ReportHeld) held; /* see held.h */
+    VEC(ReportHeld) held;      /* see held.h */
+    VEC(ReportSignal) signals; /* see deadlock.h */
     Dependences *dependences;
     VEC(uint32_t) shown_as; /* for each step of the trace taken: in which of out->steps it is, or NO_ID */
     /* the step being built */

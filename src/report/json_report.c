@@ -1,3 +1,4 @@
+#include "report/deadlock.h"
 #include "report/json_report.h"
 
 #include <string.h>
@@ -216,6 +217,46 @@ static void add_race(Json *json, const ReportRace *race)
     json_close_object(json);
 }
 
+static void add_json_waiter(Json *json, const ReportSteps *steps, const ReportWaiter *w)
+{
+    json_open_object(json, NULL, false);
+    json_add_unsigned(json, "thread", w->thread);
+    add_clean_string(json, "what", w->what);
+    add_pos(json, w->pos, false);
+    add_clean_string(json, "text", w->text);
+    if (w->since) json_add_unsigned(json, "since", w->since);
+    if (w->unheld) json_add_bool(json, "without_mutex", true);
+    if (w->holder != NO_ID) {
+        json_open_object(json, "held_by", true);
+        json_add_unsigned(json, "thread", w->holder);
+        json_add_bool(json, "ended", w->holder_ended);
+        add_pos(json, w->lock.pos, false);
+        json_close_object(json);
+    }
+    if (w->signal) {
+        json_open_object(json, "signalled", true);
+        json_add_unsigned(json, "thread", w->signal->thread);
+        if (w->signal_step) json_add_unsigned(json, "step", w->signal_step);
+        add_pos(json, w->signal->pos, false);
+        json_close_object(json);
+    }
+    Str cause;
+    str_init(json->out->run, &cause);
+    if (report_add_wait_cause(&cause, steps, w)) add_clean_string(json, "cause", str_text(&cause));
+    add_json_locks(json, &w->locks);
+    json_close_object(json);
+}
+
+static void add_deadlock(Json *json, const ReportSteps *steps)
+{
+    json_open_object(json, "deadlock", false);
+    json_open_array(json, "waits", false);
+    for (uint32_t i = 0; i < steps->deadlock->waiters.count; i++)
+        add_json_waiter(json, steps, &steps->deadlock->waiters.data[i]);
+    json_close_array(json);
+    json_close_object(json);
+}
+
 static void add_counterexample(Json *json, const char *name, const ReportSteps *steps)
 {
     CHECK(report_steps_are_valid(steps));
@@ -230,6 +271,7 @@ static void add_counterexample(Json *json, const char *name, const ReportSteps *
         add_json_step(json, &steps->steps.data[i], i + 1);
     json_close_array(json);
     if (steps->race) add_race(json, steps->race);
+    if (steps->deadlock) add_deadlock(json, steps);
     json_close_object(json);
 }
 

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/sha256.h"
 #include "report/json.h"
+#include "report/deadlock.h"
 #include "report/race.h"
 #include "report/value.h"
 
@@ -236,6 +237,23 @@ static void add_race_places(Json *json, const ReportSteps *steps)
     if (race->pos.file) add_sarif_location(json, NULL, race->pos, run_format(run, "`%s` is declared", race->object));
 }
 
+static void add_waiting_places(Json *json, const ReportSteps *steps)
+{
+    for (uint32_t i = 0; i < steps->deadlock->waiters.count; i++) {
+        const ReportWaiter *w = &steps->deadlock->waiters.data[i];
+        Str s;
+        str_init(json->out->run, &s);
+        report_add_waiter(&s, steps, w);
+        if (w->unheld) str_add(&s, " without holding the mutex");
+        if (w->at.file) add_sarif_location(json, NULL, w->at, str_text(&s));
+        Str cause;
+        str_init(json->out->run, &cause);
+        bool known = report_add_wait_cause(&cause, steps, w);
+        SourcePos pos = w->holder != NO_ID ? w->lock.pos : w->signal ? w->signal->at : (SourcePos){0};
+        if (known && pos.file) add_sarif_location(json, NULL, pos, str_text(&cause));
+    }
+}
+
 /* Who wrote the values that fail. */
 static void add_writers(Json *json, const Report *report)
 {
@@ -307,6 +325,8 @@ static void add_sarif_result(Json *json, const Report *report, const SarifOption
     json_open_array(json, "relatedLocations", false);
     if (report->steps->race)
         add_race_places(json, report->steps);
+    else if (report->steps->deadlock)
+        add_waiting_places(json, report->steps);
     else
         add_writers(json, report);
     json_close_array(json);

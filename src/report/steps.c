@@ -9,6 +9,7 @@
 #include "report/effect.h"
 #include "report/fold.h"
 #include "report/held.h"
+#include "report/deadlock.h"
 #include "report/race.h"
 #include "report/value.h"
 
@@ -169,6 +170,7 @@ static void take_reported_step(ReportBuilder *b, const TraceStep *ts)
     b->step.function = function_of_edge(b, e);
     b->step.ends = program_out_count(b->program, e->to) == 0 && !e->is_error;
     if (e->what) b->step.note = run_format(b->run, "VIOLATES %s: %s", property_name(e->property), e->what);
+    deadlock_take_event(b, e);
     effect_take_edge(b, e);
     held_take_step(b);
     for (uint32_t i = 0; i < b->held.count && b->step.locks; i++)
@@ -354,6 +356,7 @@ static ReportSteps *build_steps(Program *program, const Trace *trace, const Repo
     take_dependences(&b);
     collect_arbitrary_inputs(&b);
     b.out->race = report_race_build(&b);
+    b.out->deadlock = report_deadlock_build(&b);
     return b.out;
 }
 

@@ -85,15 +85,44 @@ typedef struct ReportRace {
     ReportAccess accesses[2];
 } ReportRace;
 
+/* A condition variable is signalled. */
+typedef struct ReportSignal {
+    const char *condition;
+    uint32_t thread;
+    SourcePos pos, at; /* as in ReportStep */
+    uint32_t step;     /* of the trace */
+} ReportSignal;
+
+/* A thread that waits for ever. */
+typedef struct ReportWaiter {
+    uint32_t thread;
+    const char *what; /* for what: "`m`", "the end of worker" */
+    SourcePos pos, at;
+    const char *text;           /* source statement, one line */
+    uint32_t since;             /* printed step, counted from 1; 0: none */
+    bool unheld;                /* for a condition variable, without holding the mutex */
+    uint32_t holder;            /* who has the lock that it waits for; NO_ID: nobody, it is not a lock */
+    ReportLock lock;            /* that, as the holder took it */
+    bool holder_ended;          /* the holder has ended with it */
+    const ReportSignal *signal; /* the last one of the condition variable; NULL: none */
+    uint32_t signal_step;       /* in which printed step, counted from 1; 0: none */
+    ReportLocks locks;          /* that the thread holds */
+} ReportWaiter;
+
+typedef struct ReportDeadlock {
+    VEC(ReportWaiter) waiters; /* the one whose step is the failing one first */
+} ReportDeadlock;
+
 typedef struct ReportSteps {
     VEC(const char *) threads;   /* names: "main", "worker#1" */
     VEC(const char *) functions; /* that they run: "main", "worker" */
     ReportChanges inputs;        /* arbitrary initial values that some step reads; owner = thread of a local */
     VEC(ReportStep) steps;
-    ReportRace *race;      /* what the trace ends in; NULL: something else */
-    bool is_possible;      /* no counterexample, but a run that rests on over-approximations (program/rests.h) */
-    bool shows_all;        /* a long trace is printed as a whole, too */
-    uint32_t thread_count; /* the number of threads that a bound must admit, as the verdict says */
+    ReportRace *race;         /* what the trace ends in; NULL: something else */
+    ReportDeadlock *deadlock; /* likewise */
+    bool is_possible;         /* no counterexample, but a run that rests on over-approximations (program/rests.h) */
+    bool shows_all;           /* a long trace is printed as a whole, too */
+    uint32_t thread_count;    /* the number of threads that a bound must admit, as the verdict says */
 } ReportSteps;
 
 /* What is known of all states, to explain races with: about the first locations of the program. */

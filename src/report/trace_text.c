@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "report/deadlock.h"
 #include "report/race.h"
 #include "report/report.h"
 #include "report/select.h"
@@ -235,4 +236,5 @@ void report_add_trace(Str *out, const ReportSteps *steps)
     add_input_lines(out, steps, count == steps->steps.count);
     add_step_lines(out, steps, shown);
     if (steps->race) report_add_race(out, steps);
+    if (steps->deadlock) report_add_deadlock(out, steps);
 }

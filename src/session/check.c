@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "engines/symmpa/refine/concrete_error.h"
 #include "engines/symmpa/refine/covered.h"
 #include "kernel/certify.h"
 #include "plan/methods.h"
@@ -185,19 +186,26 @@ static void ask_for_more(ChorusSession *s)
                    "nothing to check: the program reaches no assertion, and no other property was asked (--property)");
 }
 
+#define FEW_STEPS 12 /* a counterexample of so few is told as it is */
+
 /* The work is bounded, and a counterexample that was found in time is not lost because of it. */
 static void shorten(ChorusSession *s)
 {
     uint32_t depth = account_enter(&s->account, "shorten");
     run_set_time_limit(s->run, 0);
-    Trace *trace = trace_copy(s->run, s->verdict.trace);
-    bool rests = trace_rests_on(s->program, trace) != NULL; /* all ways that it rests on lead to errors */
     Interpreter *in = interpreter_new(s->program);
+    Trace *trace = trace_copy(s->run, s->verdict.trace), *shorter = NULL;
+    bool rests = trace_rests_on(s->program, trace) != NULL; /* all ways that it rests on lead to errors */
     trace_shorten(in, trace);
     if (!rests || !trace_rests_on(s->program, trace) || covered_error(s->program, trace))
         s->verdict.trace = trace;
     else
         interpreter_replay(in, s->verdict.trace);
+    if (s->verdict.trace->steps.count > FEW_STEPS) shorter = concrete_short_error(s->program, s->verdict.trace);
+    if (shorter) {
+        s->verdict.trace = shorter;
+        trace_shorten(in, shorter);
+    }
     account_leave(&s->account, depth);
 }
 

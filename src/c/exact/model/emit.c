@@ -312,6 +312,7 @@ EdgeId step_add(Lowering *L, const Step *step)
     edge.accesses = (Access *)step->accesses;
     edge.access_count = step->access_count;
     edge.call = call_site_here(L);
+    edge.event = step->event;
     edge.text = sources_line(L->sources, L->pos);
     EdgeId id = program_add_edge(L->program, &edge);
     if (step->wait) vec_push(L->run, &L->waits.list.data[step->wait - 1].edges, id);

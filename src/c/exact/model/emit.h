@@ -13,10 +13,11 @@ typedef struct Step {
     const char *approximate;
     const Access *accesses; /* of the edge; copied */
     uint32_t access_count;
-    const OriginEvent *memory; /* see origin_memory */
-    bool exchange_fails;       /* see OriginEvent.fails */
-    LLVMValueRef failing;      /* the edge is to be an error edge: what fails */
-    uint32_t wait;             /* not 0: one more than the number of the wait that ends by the edge */
+    const OriginEvent *memory;   /* see origin_memory */
+    bool exchange_fails;         /* see OriginEvent.fails */
+    LLVMValueRef failing;        /* the edge is to be an error edge: what fails */
+    const ConditionEvent *event; /* of the edge */
+    uint32_t wait;               /* not 0: one more than the number of the wait that ends by the edge */
 } Step;
 
 /* For checks: no variable twice, none that the thread at hand cannot assign, all terms of their variables' sorts. */

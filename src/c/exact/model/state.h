@@ -383,9 +383,9 @@ typedef struct Ending {
 /* A call that waits for something else: a semaphore, a barrier, a function that pthread_once runs. */
 typedef struct Stop {
     LocId loc;
-    Term blocked; /* the call waits there */
-    Term taken;   /* over shared variables: whoever waits for the same goes on waiting */
-    const char *what;
+    Term blocked;      /* the call waits there */
+    Term taken;        /* over shared variables: whoever waits for the same goes on waiting */
+    const char *waits; /* for what, in words */
     SourcePos pos;
 } Stop;
 
@@ -393,6 +393,7 @@ typedef struct Stop {
 typedef struct Condition {
     uint32_t object;
     int64_t offset;
+    const char *name;
     VarId asleep, woken, stolen;
 } Condition;
 

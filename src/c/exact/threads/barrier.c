@@ -104,7 +104,7 @@ static void lower_wait_at(Lowering *L, LLVMValueRef call, const SyncTargets *bar
     Outcomes arrivals = {0}, departures = {0};
     for (uint32_t i = 0; i < barriers->count; i++) {
         add_arrivals(L, call, &barriers->data[i], is_told, &arrivals);
-        waits_add_stop(L, barriers->data[i].guard, sync_term(L, &barriers->data[i], OPEN), "waits at a barrier");
+        waits_add_stop(L, barriers->data[i].guard, sync_term(L, &barriers->data[i], OPEN), "the others at a barrier");
     }
     CHECK(arrivals.count == barriers->count * (is_told ? 3 : 2));
     Term arrived = outcomes_emit(L, call, &arrivals, "arrived.tmp", true);
@@ -116,7 +116,7 @@ static void lower_wait_at(Lowering *L, LLVMValueRef call, const SyncTargets *bar
         const SyncTarget *t = &barriers->data[i];
         add_departures(L, call, t, waits, is_told, &departures);
         Term guard = term_is(t->guard) ? term_and(L->tm, waits, t->guard) : waits;
-        waits_add_stop(L, guard, term_not(L->tm, sync_term(L, t, OPEN)), "waits at a barrier");
+        waits_add_stop(L, guard, term_not(L->tm, sync_term(L, t, OPEN)), "the others at a barrier");
     }
     CHECK(departures.count == 1 + barriers->count * (is_told ? 2 : 1));
     outcomes_finish(L, call, &departures, "serial.tmp");

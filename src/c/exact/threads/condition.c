@@ -5,20 +5,30 @@
 #include "base/check.h"
 #include "c/exact/memory/operand.h"
 #include "c/exact/model/names.h"
+#include "c/exact/races/lvalue.h"
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
 #include "logic/term/compare.h"
+
+#define CONDITION_BYTES 48 /* of a condition variable, about: only for its name */
 
 static bool is_one_for_all(const Object *o)
 {
     return o->kind == OBJECT_GLOBAL || (o->is_shared && (o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP));
 }
 
+/* As the source calls it, without what the C library has inside. */
+static const char *condition_name(Lowering *L, const Val *v)
+{
+    const char *name = lvalue_text(L, v, CONDITION_BYTES), *inside = strstr(name, ".__");
+    return run_strndup(L->run, name, inside ? (size_t)(inside - name) : strlen(name));
+}
+
 static uint32_t add_condition_variable(Lowering *L, const Val *v)
 {
-    const char *name = L->objects.data[v->object].name;
-    Condition c = {.object = v->object, .offset = v->offset};
+    const char *name = condition_name(L, v);
+    Condition c = {.object = v->object, .offset = v->offset, .name = name};
     c.asleep = waits_count(L, run_format(L->run, "%s.asleep", name), 0, sort_int());
     c.woken = waits_count(L, run_format(L->run, "%s.woken", name), 0, sort_int());
     c.stolen = waits_count(L, run_format(L->run, "%s.stolen", name), 0, sort_bool());
@@ -53,10 +63,20 @@ static Term count_plus(Lowering *L, VarId var, int64_t n)
     return term_add(L->tm, count_term(L, var), term_int(L->tm, n));
 }
 
-void condition_sleep(Lowering *L, uint32_t condition, bool is_timed, Step *step)
+static const ConditionEvent *condition_event(Lowering *L, const Condition *c, ConditionEvent event)
+{
+    ConditionEvent *e = run_alloc(L->run, sizeof *e);
+    *e = event;
+    e->name = c->name;
+    e->asleep = c->asleep;
+    return e;
+}
+
+void condition_sleep(Lowering *L, uint32_t condition, bool is_timed, VarId mutex, Step *step)
 {
     if (condition == NO_ID) return;
     const Condition c = L->waits.conditions.data[condition];
+    step->event = condition_event(L, &c, (ConditionEvent){.kind = EVENT_WAIT, .mutex = mutex});
     step_assign(L, step, c.asleep, count_plus(L, c.asleep, 1));
     step_assign(L, step, c.stolen, term_or(L->tm, var_term(L, c.stolen), term_not(L->tm, is_count_zero(L, c.woken))));
     VarId active = waits_active(L);
@@ -67,7 +87,7 @@ void condition_wake(Lowering *L, uint32_t condition, bool is_timed, Term did_wai
 {
     if (condition == NO_ID) return;
     const Condition c = L->waits.conditions.data[condition];
-    Sleep sleep = {cursor_loc(L), L->objects.data[c.object].name, L->pos};
+    Sleep sleep = {cursor_loc(L), c.name, L->pos};
     if (!is_timed) vec_push(L->run, &L->waits.sleeps, sleep);
     Term none = is_count_zero(L, c.woken);
     Term leaves_asleep = term_and(L->tm, did_wait, none);
@@ -96,6 +116,7 @@ void condition_signal(Lowering *L, LLVMValueRef call)
     const Condition c = L->waits.conditions.data[condition];
     Term none = is_count_zero(L, c.asleep), asleep = var_term(L, c.asleep), woken = var_term(L, c.woken);
     Step step = {0};
+    step.event = condition_event(L, &c, (ConditionEvent){.kind = is_all ? EVENT_BROADCAST : EVENT_SIGNAL});
     if (is_all) {
         step_assign(L, &step, c.woken, term_add(L->tm, woken, asleep));
         step_assign(L, &step, c.asleep, term_int(L->tm, 0));

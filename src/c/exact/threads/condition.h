@@ -14,8 +14,9 @@
 /* The condition variable at the operand; NO_ID: the property is not asked, or it is not known which one that is, which
  * is then unproved. */
 uint32_t condition_find(Lowering *L, LLVMValueRef operand, bool is_timed);
-/* With the step the thread at hand begins to wait. Nothing for NO_ID. */
-void condition_sleep(Lowering *L, uint32_t condition, bool is_timed, Step *step);
+/* With the step the thread at hand begins to wait, and gives back the mutex that the variable stands for (.i = NO_ID:
+ * it is not known which). Nothing for NO_ID. */
+void condition_sleep(Lowering *L, uint32_t condition, bool is_timed, VarId mutex, Step *step);
 /* It stops waiting, in a step of its own, if it did wait. */
 void condition_wake(Lowering *L, uint32_t condition, bool is_timed, Term did_wait);
 /* A call that signals one thread, or all; nothing for other calls. */

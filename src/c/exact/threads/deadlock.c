@@ -142,6 +142,20 @@ static void add_deadlock_limit(Deadlocks *d, LocId from, Term guard, const char 
     waits_add_error(d->L, from, guard, NULL, why, pos);
 }
 
+static const char *resource_words(const Deadlocks *d, uint32_t r)
+{
+    const Resource *resource = &d->order.resources.data[r];
+    if (resource->kind == RESOURCE_THREAD) return run_format(d->L->run, "the end of %s", resource->name);
+    return run_format(d->L->run, "`%s`", resource->name);
+}
+
+/* As Edge.waits_lock. */
+static uint32_t lock_variable(const Deadlocks *d, const Wait *w)
+{
+    bool is_lock = w->kind == WAIT_TAKE || w->kind == WAIT_READ;
+    return is_lock ? d->L->cells.data[w->id].var.i + 1 : 0;
+}
+
 /* A deadlock in which the resources are held that are marked. */
 static void add_deadlock(Deadlocks *d, const Wait *w, Term guard, const char *what, const bool *held)
 {
@@ -151,10 +165,12 @@ static void add_deadlock(Deadlocks *d, const Wait *w, Term guard, const char *wh
                                "a thread waits for a lock that one that does not hold it may give back", w->pos);
             return;
         }
-    uint32_t before = d->L->program->edges.count;
-    waits_add_error(d->L, w->loc, guard, what, NULL, w->pos);
+    EdgeId error = waits_add_error(d->L, w->loc, guard, what, NULL, w->pos);
     EdgeId goes_on = {w->edges.count ? w->edges.data[0].i : NO_ID};
-    if (d->L->program->edges.count > before) origin_blocked(d->L, goes_on, w->at);
+    if (error.i == NO_ID) return;
+    d->L->program->edges.data[error.i].waits = resource_words(d, lock_order_target(&d->order, w));
+    d->L->program->edges.data[error.i].waits_lock = lock_variable(d, w);
+    origin_blocked(d->L, goes_on, w->at);
 }
 
 /* A copy of the edge with more assignments, to variables that are younger than all that it assigns. */
@@ -185,13 +201,6 @@ typedef struct WaitPath {
     uint32_t count;
     uint32_t first; /* what is waited for */
 } WaitPath;
-
-static const char *resource_words(const Deadlocks *d, uint32_t r)
-{
-    const Resource *resource = &d->order.resources.data[r];
-    if (resource->kind == RESOURCE_THREAD) return run_format(d->L->run, "the end of %s", resource->name);
-    return run_format(d->L->run, "`%s`", resource->name);
-}
 
 static const char *circle_words(const Deadlocks *d, const WaitPath *path, uint32_t last, const char *words)
 {
@@ -330,7 +339,9 @@ static void add_arrival(Deadlocks *d, const Wait *w, uint32_t target)
         edge.guard = w->blocked;
         edge.assigns = arrive;
         edge.assign_count = count;
-        edge.text = run_format(L->run, "(waits for %s)", resource_words(d, target));
+        edge.waits = resource_words(d, target);
+        edge.waits_lock = lock_variable(d, w);
+        edge.text = run_format(L->run, "(waits for %s)", edge.waits);
         EdgeId arrival = program_add_edge(L->program, &edge);
         if (w->edges.count) origin_arrive(L, arrival, w->edges.data[0]);
         for (uint32_t i = 0; i < w->edges.count; i++)

@@ -83,7 +83,7 @@ static void add_semaphore_operation(Lowering *L, LLVMValueRef call, Intrinsic op
                                     Outcomes *outcomes)
 {
     bool is_post = operation == INTRINSIC_SEMAPHORE_POST;
-    if (operation == INTRINSIC_SEMAPHORE_WAIT) waits_add_stop(L, t->guard, value_is(L, t, 0), "waits for a semaphore");
+    if (operation == INTRINSIC_SEMAPHORE_WAIT) waits_add_stop(L, t->guard, value_is(L, t, 0), "a semaphore");
     add_semaphore_move(L, call, t, is_post, operation != INTRINSIC_SEMAPHORE_WAIT, outcomes);
     if (operation == INTRINSIC_SEMAPHORE_WAIT && is_interrupted(L)) add_interruption(L, call, t, outcomes);
 }

@@ -30,7 +30,9 @@ typedef struct Thing {
 typedef struct WaitingPlace {
     LocId loc; /* beside a call, or where a thread sleeps */
     SourcePos pos;
-    const char *what;
+    const char *waits; /* for what, in words */
+    uint32_t lock;     /* as Edge.waits_lock */
+    const char *more;  /* to be said of that */
 } WaitingPlace;
 
 typedef struct Stuck {
@@ -95,7 +97,7 @@ static VarId count_waiting_for(Stuck *s, Term taken)
 }
 
 /* The location beside the call, from which the edges lead on that lead on from the call. */
-static void add_beside(Stuck *s, LocId loc, Term blocked, Term taken, const char *what, SourcePos pos)
+static void add_beside(Stuck *s, LocId loc, Term blocked, Term taken, const char *waits, uint32_t lock, SourcePos pos)
 {
     Lowering *L = s->L;
     if (term_is_false(L->tm, blocked)) return;
@@ -116,11 +118,13 @@ static void add_beside(Stuck *s, LocId loc, Term blocked, Term taken, const char
     }
     Edge edge = edge_make(loc, beside, pos);
     edge.guard = blocked;
-    edge.text = run_format(L->run, "(%s)", what);
+    edge.text = run_format(L->run, "(waits for %s)", waits);
+    edge.waits = waits;
+    edge.waits_lock = lock;
     EdgeId id = program_add_edge(L->program, &edge);
     edge_add(L, &L->program->edges.data[id.i], count, 1);
     edge_add(L, &L->program->edges.data[id.i], active, -1);
-    WaitingPlace place = {beside, pos, what};
+    WaitingPlace place = {beside, pos, waits, lock, ""};
     vec_push(L->run, &s->places, place);
 }
 
@@ -140,6 +144,20 @@ static Term thread_runs(const Lowering *L, const Wait *w)
     return TERM_NONE;
 }
 
+static const char *lock_words(const Lowering *L, const Wait *w)
+{
+    const Var *var = &L->program->vars.data[L->cells.data[w->id].var.i];
+    return run_format(L->run, "`%s`", var->lock ? var->lock : var->name);
+}
+
+static const char *thread_words(const Lowering *L, const Wait *w)
+{
+    for (uint32_t i = 0; i < L->waits.endings.count; i++)
+        if (L->waits.endings.data[i].creation == w->id)
+            return run_format(L->run, "the end of %s", L->waits.endings.data[i].name);
+    return "the end of a thread";
+}
+
 static void add_wait_beside(Stuck *s, const Wait *w)
 {
     Lowering *L = s->L;
@@ -149,7 +167,8 @@ static void add_wait_beside(Stuck *s, const Wait *w)
         waits_add_error(L, w->loc, w->blocked, NULL, "a thread that is not known is joined", w->pos);
         return;
     }
-    add_beside(s, w->loc, w->blocked, taken, is_lock ? "waits for a lock" : "waits for the end of a thread", w->pos);
+    add_beside(s, w->loc, w->blocked, taken, is_lock ? lock_words(L, w) : thread_words(L, w),
+               is_lock ? L->cells.data[w->id].var.i + 1 : 0, w->pos);
 }
 
 static void add_waits(Stuck *s)
@@ -159,12 +178,12 @@ static void add_waits(Stuck *s)
         add_wait_beside(s, &L->waits.list.data[i]);
     for (uint32_t i = 0; i < L->waits.stops.count; i++) {
         const Stop stop = L->waits.stops.data[i];
-        add_beside(s, stop.loc, stop.blocked, stop.taken, stop.what, stop.pos);
+        add_beside(s, stop.loc, stop.blocked, stop.taken, stop.waits, 0, stop.pos);
     }
     for (uint32_t i = 0; i < L->waits.sleeps.count; i++) {
         const Sleep sleep = L->waits.sleeps.data[i];
-        WaitingPlace place = {sleep.loc, sleep.pos,
-                              run_format(L->run, "waits for `%s`, which is not signalled", sleep.name)};
+        WaitingPlace place = {sleep.loc, sleep.pos, run_format(L->run, "`%s`", sleep.name), 0,
+                              ", which is not signalled"};
         vec_push(L->run, &s->places, place);
     }
 }
@@ -186,10 +205,14 @@ static void add_stuck_errors(Stuck *s)
     }
     for (uint32_t i = 0; i < s->places.count; i++) {
         const WaitingPlace p = s->places.data[i];
-        const char *what = run_format(L->run, "deadlock: no thread can go on; this one %s", p.what);
-        waits_add_error(L, p.loc, term_and(L->tm, stuck, term_not(L->tm, stolen)), what, NULL, p.pos);
+        const char *what =
+            run_format(L->run, "deadlock: no thread can go on; this one waits for %s%s", p.waits, p.more);
+        EdgeId error = waits_add_error(L, p.loc, term_and(L->tm, stuck, term_not(L->tm, stolen)), what, NULL, p.pos);
         waits_add_error(L, p.loc, term_and(L->tm, stuck, stolen), NULL,
                         "threads that wait for one condition variable are not told apart once one is signalled", p.pos);
+        if (error.i == NO_ID) continue;
+        L->program->edges.data[error.i].waits = p.waits;
+        L->program->edges.data[error.i].waits_lock = p.lock;
     }
 }
 

@@ -121,9 +121,9 @@ void waits_add_join(Lowering *L, const Join *join, uint32_t creation, Term block
 
 /* ---- the rest ---- */
 
-void waits_add_error(Lowering *L, LocId from, Term guard, const char *what, const char *why, SourcePos pos)
+EdgeId waits_add_error(Lowering *L, LocId from, Term guard, const char *what, const char *why, SourcePos pos)
 {
-    if (term_is_false(L->tm, guard)) return;
+    if (term_is_false(L->tm, guard)) return (EdgeId){NO_ID};
     CHECK((what != NULL) != (why != NULL));
     L->pos = pos;
     Edge edge = edge_make(from, thread_error_loc(L, L->threads.data[L->program->locs.data[from.i].template.i]), pos);
@@ -133,7 +133,7 @@ void waits_add_error(Lowering *L, LocId from, Term guard, const char *what, cons
     edge.what = what;
     edge.approximate = why ? lower_reason(L, why) : NULL;
     edge.text = sources_line(L->sources, pos);
-    program_add_edge(L->program, &edge);
+    return program_add_edge(L->program, &edge);
 }
 
 void waits_add_self(Lowering *L, Term guard, Term holds)
@@ -164,11 +164,11 @@ VarId waits_active(Lowering *L)
     return L->waits.active;
 }
 
-void waits_add_stop(Lowering *L, Term guard, Term taken, const char *what)
+void waits_add_stop(Lowering *L, Term guard, Term taken, const char *waits)
 {
     if (!waits_are_asked(L)) return;
     origin_refuse(L, L->pos, "deadlocks cannot be run natively yet");
-    Stop s = {cursor_loc(L), and_optional(L, L->cursor.condition, and_optional(L, guard, taken)), taken, what, L->pos};
+    Stop s = {cursor_loc(L), and_optional(L, L->cursor.condition, and_optional(L, guard, taken)), taken, waits, L->pos};
     vec_push(L->run, &L->waits.stops, s);
 }
 

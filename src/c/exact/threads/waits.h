@@ -34,11 +34,11 @@ void waits_add_join(Lowering *L, const Join *join, uint32_t creation, Term block
  * guard (TERM_NONE = always) and holds are: neither absence nor presence of a deadlock is right there. */
 void waits_add_self(Lowering *L, Term guard, Term holds);
 /* The call at hand waits, where guard holds (TERM_NONE = always), as long as taken does, which is over shared
- * variables. what: "waits for a semaphore". */
-void waits_add_stop(Lowering *L, Term guard, Term taken, const char *what);
+ * variables. for what: "a semaphore". */
+void waits_add_stop(Lowering *L, Term guard, Term taken, const char *waits);
 /* An error edge of the property from a location, where the guard holds. what: what goes wrong; NULL = the model ends
- * there, and why tells why. */
-void waits_add_error(Lowering *L, LocId from, Term guard, const char *what, const char *why, SourcePos pos);
+ * there, and why tells why. .i = NO_ID: the guard never does. */
+EdgeId waits_add_error(Lowering *L, LocId from, Term guard, const char *what, const char *why, SourcePos pos);
 /* A shared variable that users do not see. */
 VarId waits_count(Lowering *L, const char *name, uint64_t init, Sort sort);
 /* How many threads have not ended and do not wait; made when first asked for. */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "engines/symmpa/refine/concrete_state.h"
+#include "engines/symmpa/refine/concrete_first.h"
 
 #define DEPTH_MAX 50000      /* steps of a run */
 #define STACK_MAX (1u << 23) /* words of its states */
@@ -85,56 +85,6 @@ static EdgeId edge_at(const Search *s, uint32_t loc, uint32_t k)
     return (EdgeId){s->c.p->out_edges[s->c.p->out_start[loc] + k]};
 }
 
-/* ---- orders ---- */
-
-static bool can_take_some_step(Search *s, const uint64_t *state, uint32_t thread)
-{
-    uint32_t loc = thread_location(s, state, thread);
-    for (uint32_t k = 0; k < out_count(s, loc); k++) {
-        EdgeId e = edge_at(s, loc, k);
-        for (uint32_t choice = 0; choice < concrete_choices(&s->c, e); choice++)
-            if (concrete_is_enabled(&s->c, state, thread, e, choice)) return true;
-    }
-    return false;
-}
-
-/* Who beside `chosen` can move before it does? All but those that cannot move now, and whose guards nobody changes
- * who can. */
-static void find_active_threads(Search *s, const uint64_t *state, uint32_t chosen, const bool *moves, bool *active)
-{
-    uint32_t n = (uint32_t)state[STATE_THREADS];
-    for (uint32_t i = 0; i < n; i++)
-        active[i] = i != chosen && moves[i];
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t k = 0; k < n && !active[i] && i != chosen; k++)
-                if (active[k] &&
-                    dependence_may_enable(s->dependence, thread_location(s, state, k), thread_location(s, state, i)))
-                    active[i] = changed = true;
-    }
-}
-
-/* A thread whose steps are independent of all that others can do before it moves; NO_ID: none. */
-static uint32_t choose_first(Search *s, const uint64_t *state)
-{
-    uint32_t n = (uint32_t)state[STATE_THREADS];
-    CHECK(n <= THREADS_MAX);
-    bool moves[THREADS_MAX], active[THREADS_MAX];
-    for (uint32_t i = 0; i < n; i++)
-        moves[i] = can_take_some_step(s, state, i);
-    for (uint32_t i = 0; i < n; i++) {
-        if (!moves[i] || !s->dependence->quiet[thread_location(s, state, i)]) continue;
-        find_active_threads(s, state, i, moves, active);
-        bool free = true;
-        for (uint32_t k = 0; k < n && free; k++)
-            free = !active[k] ||
-                   dependence_is_free(s->dependence, thread_location(s, state, i), thread_location(s, state, k));
-        if (free) return i;
-    }
-    return NO_ID;
-}
-
 /* ---- the search ---- */
 
 static uint64_t *state_of_frame(const Search *s, uint32_t frame)
@@ -146,14 +96,9 @@ static uint64_t *state_of_frame(const Search *s, uint32_t frame)
 static void push(Search *s, uint32_t last)
 {
     const uint64_t *state = state_of_frame(s, s->frames.count);
-    SearchFrame f = {.last = last, .only = NO_ID};
-    for (uint32_t t = 0; t < state[STATE_THREADS]; t++) {
-        if (!s->c.p->locs.data[thread_location(s, state, t)].atomic) continue;
-        if (f.is_atomic) f.turn = NO_ID; /* they stop each other */
-        f.is_atomic = true;
-        f.only = t;
-    }
-    if (!f.is_atomic) f.only = choose_first(s, state);
+    FirstThread first = concrete_first(&s->c, s->dependence, state);
+    SearchFrame f = {.last = last, .only = first.only, .is_atomic = first.is_atomic};
+    if (first.is_stuck) f.turn = NO_ID;
     vec_push(s->c.run, &s->frames, f);
 }
 

@@ -70,6 +70,16 @@ InputConstants *inputs_find(Program *p)
     return c;
 }
 
+void inputs_add(InputConstants *constants, const Trace *known)
+{
+    for (uint32_t i = 0; i < known->steps.count; i++)
+        for (uint32_t k = 0; k < known->steps.data[i].inputs.count; k++) {
+            const TraceValue *v = &known->steps.data[i].inputs.data[k];
+            bool is_array = constants->p->vars.data[v->var.i].sort.kind == SORT_ARRAY;
+            if (!is_array) add_input_constant(&constants->of[v->var.i], v->value.bits);
+        }
+}
+
 void inputs_free(InputConstants *constants)
 {
     Run *run = constants->p->run;

@@ -3,11 +3,14 @@
 #define CHORUS_ENGINES_SYMMPA_REFINE_CONCRETE_INPUTS_H
 
 #include "program/state.h"
+#include "program/trace.h"
 
 typedef struct InputConstants InputConstants;
 
 /* What the values of variables are compared with, directly or after assignments. */
 InputConstants *inputs_find(Program *p);
+/* Tries, too, what inputs are in a run that is known. */
+void inputs_add(InputConstants *constants, const Trace *known);
 void inputs_free(InputConstants *constants);
 /* Number of choices of values for all inputs of the edge; at least 1. */
 uint32_t inputs_choices(const InputConstants *constants, const Machine *m, EdgeId edge);

@@ -122,6 +122,8 @@ static uint64_t initial_word(Concrete *c, uint32_t v)
 {
     bool arbitrary;
     Value value = state_initial_value(&c->machine, v, &arbitrary);
+    const Value *known = arbitrary && c->initial ? trace_find(c->initial, (VarId){v}, 0) : NULL;
+    if (known) value = *known;
     return word_of_value(c, c->p->vars.data[v].sort, &value);
 }
 

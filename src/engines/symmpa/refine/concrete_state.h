@@ -28,7 +28,8 @@ typedef struct Concrete {
     uint32_t shared_count, thread_words, thread_limit, state_words;
     Intern arrays; /* values of arrays: [default, entries..], each of two words */
     VEC(Value) array_values;
-    ValueArena *made; /* arrays of the evaluation at hand */
+    const TraceValues *initial; /* arbitrary values of shared variables at the start; NULL, or not there: 0 */
+    ValueArena *made;           /* arrays of the evaluation at hand */
     /* the step being evaluated */
     const uint64_t *state;
     uint32_t thread, edge, choice;
