@@ -393,12 +393,13 @@ typedef struct Stop {
 typedef struct Condition {
     uint32_t object;
     int64_t offset;
-    VarId asleep, woken, stolen;
+    VarId asleep, woken;
 } Condition;
 
 /* Where a thread waits for a condition variable without a time limit. */
 typedef struct Sleep {
     LocId loc;
+    Term guard; /* for this one of several; TERM_NONE: always */
     const char *name;
     SourcePos pos;
 } Sleep;

@@ -28,7 +28,8 @@ typedef struct Thing {
 } Thing;
 
 typedef struct WaitingPlace {
-    LocId loc; /* beside a call, or where a thread sleeps */
+    LocId loc;  /* beside a call, or where a thread sleeps */
+    Term guard; /* it does there; TERM_NONE: always */
     SourcePos pos;
     const char *what;
 } WaitingPlace;
@@ -120,7 +121,7 @@ static void add_beside(Stuck *s, LocId loc, Term blocked, Term taken, const char
     EdgeId id = program_add_edge(L->program, &edge);
     edge_add(L, &L->program->edges.data[id.i], count, 1);
     edge_add(L, &L->program->edges.data[id.i], active, -1);
-    WaitingPlace place = {beside, pos, what};
+    WaitingPlace place = {beside, TERM_NONE, pos, what};
     vec_push(L->run, &s->places, place);
 }
 
@@ -163,7 +164,7 @@ static void add_waits(Stuck *s)
     }
     for (uint32_t i = 0; i < L->waits.sleeps.count; i++) {
         const Sleep sleep = L->waits.sleeps.data[i];
-        WaitingPlace place = {sleep.loc, sleep.pos,
+        WaitingPlace place = {sleep.loc, sleep.guard, sleep.pos,
                               run_format(L->run, "waits for `%s`, which is not signalled", sleep.name)};
         vec_push(L->run, &s->places, place);
     }
@@ -176,20 +177,16 @@ static Term is_var_zero(Lowering *L, VarId var) { return term_eq(L->tm, var_term
 static void add_stuck_errors(Stuck *s)
 {
     Lowering *L = s->L;
-    Term stuck = is_var_zero(L, waits_active(L)), stolen = term_bool(L->tm, false);
+    Term stuck = is_var_zero(L, waits_active(L));
     for (uint32_t i = 0; i < s->things.count; i++)
         stuck =
             term_and(L->tm, stuck, term_or(L->tm, is_var_zero(L, s->things.data[i].count), s->things.data[i].taken));
-    for (uint32_t i = 0; i < L->waits.conditions.count; i++) {
+    for (uint32_t i = 0; i < L->waits.conditions.count; i++)
         stuck = term_and(L->tm, stuck, is_var_zero(L, L->waits.conditions.data[i].woken));
-        stolen = term_or(L->tm, stolen, var_term(L, L->waits.conditions.data[i].stolen));
-    }
     for (uint32_t i = 0; i < s->places.count; i++) {
         const WaitingPlace p = s->places.data[i];
         const char *what = run_format(L->run, "deadlock: no thread can go on; this one %s", p.what);
-        waits_add_error(L, p.loc, term_and(L->tm, stuck, term_not(L->tm, stolen)), what, NULL, p.pos);
-        waits_add_error(L, p.loc, term_and(L->tm, stuck, stolen), NULL,
-                        "threads that wait for one condition variable are not told apart once one is signalled", p.pos);
+        waits_add_error(L, p.loc, term_is(p.guard) ? term_and(L->tm, stuck, p.guard) : stuck, what, NULL, p.pos);
     }
 }
 
