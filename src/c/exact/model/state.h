@@ -285,6 +285,7 @@ typedef struct Thread {
 typedef struct Handle {
     uint32_t object;
     int64_t offset;
+    bool is_tagged;     /* anywhere: found by its value, no object; see threads/tagged.h */
     LLVMTypeRef result; /* of the thread, as joins read it; NULL = none does */
 } Handle;
 
@@ -301,8 +302,11 @@ typedef struct Join {
     EdgeId edge;
     HandleUses uses;  /* none: not known */
     Term result;      /* an input that stands for the joined thread's result; TERM_NONE = not read */
-    bool is_detached; /* perhaps: then it does not wait */
-    Term name;        /* the value of the handle where nothing else is known of it, or TERM_NONE; see threads/named.c */
+    LLVMTypeRef result_type;
+    Term other;          /* the handle may be none of the uses then; TERM_NONE: never */
+    SourcePos looked_at; /* where the program looks at handles, which is why; line 0: it does not */
+    bool is_detached;    /* perhaps: then it does not wait */
+    Term name;           /* the value of the handle where nothing else is known of it, or TERM_NONE; see threads/named.c */
     SourcePos pos;
 } Join;
 

@@ -130,11 +130,30 @@ static const Thread *thread_started(Lowering *L, EdgeId edge)
     return L->threads.data[L->program->edges.data[edge.i].spawn.i];
 }
 
+static bool is_run_once(Lowering *L, EdgeId edge)
+{
+    return L->program->templates.data[thread_at(L, edge)->id.i].cardinality != COUNT_MANY;
+}
+
+/* Older copies of a handle may be joined: its value must stand for one thread only. */
+static void classify_tagged(Endings *e, uint32_t creation)
+{
+    const HandleUse *c = &e->L->creations.data[creation];
+    Filled *handle = &e->handles[c->handle];
+    handle->count = 1;
+    handle->is_followed = handle->is_joined && is_run_once(e->L, c->edge) && !edge_in_cycle(e->L, c->edge);
+    e->starts[creation].is_single = handle->is_followed;
+}
+
 /* A handle that each of many threads has for itself is modelled once, so it cannot be followed. */
 static void classify_creation(Endings *e, uint32_t creation)
 {
     Lowering *L = e->L;
     const HandleUse *c = &L->creations.data[creation];
+    if (L->handles.data[c->handle].is_tagged) {
+        classify_tagged(e, creation);
+        return;
+    }
     const Object *o = &L->objects.data[L->handles.data[c->handle].object];
     Filled *handle = &e->handles[c->handle];
     bool is_many = L->program->templates.data[thread_at(L, c->edge)->id.i].cardinality == COUNT_MANY;
@@ -142,11 +161,6 @@ static void classify_creation(Endings *e, uint32_t creation)
         handle->is_followed = handle->is_joined && !is_untold(L, L->handles.data[c->handle].object);
     handle->is_followed &= o->kind == OBJECT_GLOBAL || !is_many;
     e->starts[creation].is_single = handle->is_followed && !is_many && !edge_in_cycle(L, c->edge);
-}
-
-static bool is_run_once(Lowering *L, EdgeId edge)
-{
-    return L->program->templates.data[thread_at(L, edge)->id.i].cardinality != COUNT_MANY;
 }
 
 /* Whether the handle is filled once, or by the thread that joins it, which is the only one of its template. */
@@ -444,6 +458,7 @@ static void resolve_join(Endings *e, const Join *join)
     Lowering *L = e->L;
     bool is_unknown = join->uses.count == 0 || join->is_detached;
     JoinOutcome outcome = {term_bool(L->tm, false), term_bool(L->tm, is_unknown), TERM_NONE, join};
+    if (term_is(join->other)) outcome.passes = term_or(L->tm, outcome.passes, join->other);
     bool is_told = join->uses.count > 0;
     for (uint32_t i = 0; i < join->uses.count; i++) {
         is_told &= e->handles[join->uses.data[i].handle].is_followed;
