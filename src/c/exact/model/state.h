@@ -215,7 +215,8 @@ enum {
     FACT_PADDING = 16384,       /* offset: 0; bytes between members are used, as those of another type */
     FACT_SAVED = 32768,         /* a call: what is called may assign variables in values that the caller still needs */
     FACT_HANDLES_NAMED = 65536, /* offset: 0; thread handles there are found by their values */
-    FACT_LATE = 131072          /* offset: the scope; a local that is used where its function may have returned */
+    FACT_LATE = 131072,         /* offset: the scope; a local that is used where its function may have returned */
+    FACT_ROUNDS = 262144        /* offset: 0; a call whose starts of threads are told apart by how many there were */
 };
 
 /* An object on the heap, as far as it is the same in every pass. */
@@ -286,6 +287,9 @@ typedef struct Handle {
     uint32_t object;
     int64_t offset;
     bool is_tagged;     /* anywhere: found by its value, no object; see threads/tagged.h */
+    bool is_lost;       /* likewise; and joined, but filled for several threads perhaps, so that it is not followed */
+    bool is_once;       /* likewise; filled once at most, however often the call is done */
+    LLVMValueRef call;  /* likewise; that fills it */
     LLVMTypeRef result; /* of the thread, as joins read it; NULL = none does */
 } Handle;
 

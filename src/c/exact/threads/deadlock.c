@@ -39,6 +39,7 @@
 #include "c/exact/threads/lock_order.h"
 #include "c/exact/threads/owned.h"
 #include "c/exact/threads/stuck.h"
+#include "c/exact/threads/tagged.h"
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
@@ -358,6 +359,7 @@ static void add_wait_in_circle(Deadlocks *d, const Wait *w)
     uint32_t target = lock_order_target(&d->order, w);
     if (target + 1 == d->count) {
         Term guard = term_and(L->tm, w->blocked, held_for_anybody(d, w));
+        if (!term_is_false(L->tm, guard)) tagged_want_rounds(L);
         add_deadlock_limit(d, w->loc, guard,
                            "a thread that is not known is joined where it may wait for the one that joins it", w->pos);
         return;

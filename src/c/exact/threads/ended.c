@@ -141,7 +141,10 @@ static void classify_tagged(Endings *e, uint32_t creation)
     const HandleUse *c = &e->L->creations.data[creation];
     Filled *handle = &e->handles[c->handle];
     handle->count = 1;
-    handle->is_followed = handle->is_joined && is_run_once(e->L, c->edge) && !edge_in_cycle(e->L, c->edge);
+    Handle *h = &e->L->handles.data[c->handle];
+    bool is_once = h->is_once || (is_run_once(e->L, c->edge) && !edge_in_cycle(e->L, c->edge));
+    handle->is_followed = handle->is_joined && is_once;
+    h->is_lost = handle->is_joined && !is_once;
     e->starts[creation].is_single = handle->is_followed;
 }
 
@@ -167,6 +170,7 @@ static void classify_creation(Endings *e, uint32_t creation)
 static bool is_filled_here(Endings *e, uint32_t handle, EdgeId join)
 {
     Lowering *L = e->L;
+    if (L->handles.data[handle].is_tagged) return e->handles[handle].is_followed;
     bool is_here = is_run_once(L, join), is_once = e->handles[handle].count == 1;
     for (uint32_t i = 0; i < L->creations.count; i++) {
         EdgeId creation = L->creations.data[i].edge;

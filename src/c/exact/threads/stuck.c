@@ -17,6 +17,7 @@
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
 #include "c/exact/model/names.h"
+#include "c/exact/threads/tagged.h"
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
@@ -147,6 +148,7 @@ static void add_wait_beside(Stuck *s, const Wait *w)
     bool is_lock = w->kind == WAIT_TAKE || w->kind == WAIT_READ;
     Term taken = is_lock ? lock_taken(L, w) : thread_runs(L, w);
     if (!term_is(taken)) {
+        tagged_want_rounds(L);
         waits_add_error(L, w->loc, w->blocked, NULL, "a thread that is not known is joined", w->pos);
         return;
     }

@@ -1,7 +1,9 @@
 /* A start whose handle is not told apart by where it is (memory/handle.h) gives it a value of its own, which is kept,
  * copied and passed on like any other number. A join of a value is a case split over the starts: it waits for the
  * thread of the start whose value it has. What a start fills is followed where it is done once at most (ended.c), since
- * a value that stands for several threads would not say which.
+ * a value that stands for several threads would not say which. A call that starts threads again and again is one start
+ * at first. Where a deadlock depends on who is joined it is several, of which a count chooses the next one; behind the
+ * last one the model ends. Elsewhere it would end for nothing.
  *
  * Where nobody looks at the values of handles (opaque.h) the program does the same whatever values the library gives,
  * so these are all that need to be examined. A join of another value is then one of no handle, which is undefined: such
@@ -14,12 +16,17 @@
 #include "c/exact/memory/split.h"
 #include "c/exact/model/assumption.h"
 #include "c/exact/model/emit.h"
+#include "c/exact/model/facts.h"
 #include "c/exact/model/names.h"
+#include "c/exact/model/origin.h"
 #include "c/exact/model/values.h"
 #include "c/exact/threads/join.h"
 #include "c/exact/threads/opaque.h"
+#include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
 #include "logic/term/compare.h"
+
+#define ROUNDS 8 /* of starts by one call that are told apart */
 
 static Sort value_sort(const Lowering *L) { return sort_bv(L->pointer_width); }
 
@@ -29,30 +36,93 @@ static Term value_of(const Lowering *L, uint32_t creation)
     return term_const(L->tm, value_sort(L), UINT64_C(1001) + creation);
 }
 
-static uint32_t add_creation(Lowering *L, EdgeId create)
+static uint32_t add_creation(Lowering *L, EdgeId create, bool is_once)
 {
-    Handle h = {.object = NO_ID, .offset = 0, .is_tagged = true};
+    Handle h = {.object = NO_ID, .is_tagged = true, .is_once = is_once, .call = L->instruction};
     vec_push(L->run, &L->handles, h);
     HandleUse creation = {create, L->handles.count - 1, term_bool(L->tm, true)};
     vec_push(L->run, &L->creations, creation);
     return L->creations.count - 1;
 }
 
-void tagged_start(Lowering *L, const Val *address, EdgeId create)
+/* The handle has the value that was chosen, or any, which handles_forget_arbitrary takes back. */
+static void add_arbitrary(Lowering *L, VarId chosen, Term value)
 {
-    CHECK(program_has_edge(L->program, create) && L->program->edges.data[create.i].spawn.i != NO_ID);
-    VarId chosen = var_temporary(L, "thread.handle", value_sort(L), false);
     Step ways[2] = {0};
-    step_assign(L, &ways[0], chosen, value_of(L, add_creation(L, create)));
+    if (term_is(value)) step_assign(L, &ways[0], chosen, value);
     step_assign(L, &ways[1], chosen, fresh_input(L, value_sort(L), "thread"));
     ways[1].approximate = "a thread handle is arbitrary";
     uint32_t first = L->program->edges.count;
     steps_emit(L, ways, 2);
     for (uint32_t i = first; i < L->program->edges.count; i++)
         if (L->program->edges.data[i].approximate) vec_push(L->run, &L->arbitrary_names, ((EdgeId){i}));
+}
+
+void tagged_write(Lowering *L, const Val *address, VarId chosen)
+{
     Val value = val_term(var_term(L, chosen));
     address_write(L, address, LLVMIntTypeInContext(L->context, L->pointer_width), &value, NULL);
 }
+
+void tagged_start(Lowering *L, const Val *address, EdgeId create)
+{
+    CHECK(program_has_edge(L->program, create) && L->program->edges.data[create.i].spawn.i != NO_ID);
+    VarId chosen = var_temporary(L, "thread.handle", value_sort(L), false);
+    add_arbitrary(L, chosen, value_of(L, add_creation(L, create, false)));
+    tagged_write(L, address, chosen);
+}
+
+/* ---- rounds ---- */
+
+bool tagged_has_rounds(const Lowering *L) { return facts_has(L->facts, L->instruction, 0, FACT_ROUNDS); }
+
+static Step copy_start(Lowering *L, const Step *start)
+{
+    Step copy = *start;
+    copy.assigns.data = NULL, copy.args.data = NULL;
+    copy.assigns.count = copy.args.count = copy.assigns.capacity = copy.args.capacity = 0;
+    for (uint32_t i = 0; i < start->assigns.count; i++)
+        vec_push(L->run, &copy.assigns, start->assigns.data[i]);
+    for (uint32_t i = 0; i < start->args.count; i++)
+        vec_push(L->run, &copy.args, start->args.data[i]);
+    return copy;
+}
+
+void tagged_start_rounds(Lowering *L, Step *start, VarId *chosen)
+{
+    Step steps[ROUNDS];
+    uint32_t base = L->creations.count;
+    VarId rounds = waits_count(L, "threads.started", 0, sort_bv(8));
+    *chosen = var_temporary(L, "thread.handle", value_sort(L), false);
+    origin_refuse(L, L->pos, "deadlocks of threads that one call starts again and again cannot be run natively yet");
+    emit_limit(L, term_eq(L->tm, var_term(L, rounds), term_bv(L->tm, 8, ROUNDS)),
+               lower_reason(L, run_format(L->run, "more than %d threads are started here and joined", ROUNDS)));
+    for (uint32_t k = 0; k < ROUNDS; k++) {
+        Term is_next = term_eq(L->tm, var_term(L, rounds), term_bv(L->tm, 8, k));
+        steps[k] = copy_start(L, start);
+        steps[k].guard = term_is(start->guard) ? term_and(L->tm, start->guard, is_next) : is_next;
+        step_assign(L, &steps[k], rounds, term_bv(L->tm, 8, k + 1));
+        step_assign(L, &steps[k], *chosen, value_of(L, base + k));
+    }
+    step_free(L, start);
+    uint32_t first = L->program->edges.count;
+    steps_emit(L, steps, ROUNDS);
+    for (uint32_t i = first; i < L->program->edges.count; i++)
+        if (L->program->edges.data[i].spawn.i != NO_ID) add_creation(L, (EdgeId){i}, true);
+    CHECK(L->creations.count <= base + ROUNDS);
+    add_arbitrary(L, *chosen, TERM_NONE);
+}
+
+void tagged_want_rounds(Lowering *L)
+{
+    for (uint32_t i = 0; i < L->handles.count; i++)
+        if (L->handles.data[i].is_tagged && !L->handles.data[i].is_once && L->handles.data[i].is_lost)
+            facts_add(L, L->handles.data[i].call, 0, FACT_ROUNDS);
+    for (uint32_t i = 0; i < L->indexed_handles.count; i++)
+        facts_add(L, L->objects.data[L->indexed_handles.data[i]].value, 0, FACT_HANDLES_NAMED);
+}
+
+/* ---- joins ---- */
 
 static bool is_tagged(const Lowering *L, uint32_t creation)
 {
