@@ -309,6 +309,7 @@ typedef struct Join {
     LLVMTypeRef result_type;
     Term other;          /* the handle may be none of the uses then; TERM_NONE: never */
     SourcePos looked_at; /* where the program looks at handles, which is why; line 0: it does not */
+    const char *why;     /* the thread is not known, in words, once all is lowered; NULL = nothing to say */
     bool is_detached;    /* perhaps: then it does not wait */
     Term name;           /* the value of the handle where nothing else is known of it, or TERM_NONE; see threads/named.c */
     SourcePos pos;
@@ -367,6 +368,7 @@ typedef struct Wait {
     Term blocked;    /* the call waits there */
     EdgeIds edges;   /* by which it goes on */
     LLVMValueRef at; /* the call; NULL: a join */
+    const char *why; /* WAIT_UNKNOWN: not known, in words; "" = nothing to say */
     SourcePos pos;
 } Wait;
 
@@ -489,6 +491,7 @@ typedef struct Lowering {
     Intern passed, decided;   /* instructions: see passed.h */
     Intern cut_ids;           /* blocks in the middle of which control ends */
     VEC(SourcePos) cuts;      /* where */
+    bool at_handle;           /* the access at hand is one of a thread handle: it stays in its array */
     SourcePos pos;            /* of the instruction at hand */
     LLVMValueRef instruction; /* at hand; NULL: before the first one of a thread */
     const char *callee;       /* of the known function that is called there */

@@ -360,8 +360,9 @@ static void add_wait_in_circle(Deadlocks *d, const Wait *w)
     if (target + 1 == d->count) {
         Term guard = term_and(L->tm, w->blocked, held_for_anybody(d, w));
         if (!term_is_false(L->tm, guard)) tagged_want_rounds(L);
-        add_deadlock_limit(d, w->loc, guard,
-                           "a thread that is not known is joined where it may wait for the one that joins it", w->pos);
+        const char *why = run_format(
+            L->run, "a thread that is not known is joined where it may wait for the one that joins it%s", w->why);
+        add_deadlock_limit(d, w->loc, guard, why, w->pos);
         return;
     }
     if (L->program->locs.data[w->loc.i].atomic) {

@@ -457,9 +457,27 @@ static void add_handle(Endings *e, const HandleUse *u, JoinOutcome *outcome)
     }
 }
 
-static void resolve_join(Endings *e, const Join *join)
+/* What spoiled the handle: in words, behind those that say that the thread is not known. */
+static const char *unknown_words(Endings *e, const Join *join)
 {
     Lowering *L = e->L;
+    SourcePos at = join->looked_at;
+    const char *what = "its handle is looked at, or comes from elsewhere, in";
+    if (join->is_detached) return " (it may have been detached)";
+    for (uint32_t i = 0; i < join->uses.count && !at.line; i++)
+        for (uint32_t c = 0; c < L->creations.count && !at.line; c++) {
+            bool is_here = L->creations.data[c].handle == join->uses.data[i].handle;
+            if (!is_here || e->handles[join->uses.data[i].handle].is_followed) continue;
+            at = L->program->edges.data[L->creations.data[c].edge.i].pos;
+            what = "several threads may be started in";
+        }
+    return at.line ? run_format(L->run, " (%s %s:%u)", what, at.file, at.line) : NULL;
+}
+
+static void resolve_join(Endings *e, Join *join)
+{
+    Lowering *L = e->L;
+    join->why = unknown_words(e, join);
     bool is_unknown = join->uses.count == 0 || join->is_detached;
     JoinOutcome outcome = {term_bool(L->tm, false), term_bool(L->tm, is_unknown), TERM_NONE, join};
     if (term_is(join->other)) outcome.passes = term_or(L->tm, outcome.passes, join->other);

@@ -149,7 +149,8 @@ static void add_wait_beside(Stuck *s, const Wait *w)
     Term taken = is_lock ? lock_taken(L, w) : thread_runs(L, w);
     if (!term_is(taken)) {
         tagged_want_rounds(L);
-        waits_add_error(L, w->loc, w->blocked, NULL, "a thread that is not known is joined", w->pos);
+        const char *why = run_format(L->run, "a thread that is not known is joined%s", w->why);
+        waits_add_error(L, w->loc, w->blocked, NULL, why, w->pos);
         return;
     }
     add_beside(s, w->loc, w->blocked, taken, is_lock ? "waits for a lock" : "waits for the end of a thread", w->pos);

@@ -61,7 +61,9 @@ static void add_arbitrary(Lowering *L, VarId chosen, Term value)
 void tagged_write(Lowering *L, const Val *address, VarId chosen)
 {
     Val value = val_term(var_term(L, chosen));
+    L->at_handle = true;
     address_write(L, address, LLVMIntTypeInContext(L->context, L->pointer_width), &value, NULL);
+    L->at_handle = false;
 }
 
 void tagged_start(Lowering *L, const Val *address, EdgeId create)
@@ -167,7 +169,7 @@ void tagged_resolve(Lowering *L)
     for (uint32_t i = 0; i < L->joins.count; i++) {
         Join *join = &L->joins.data[i];
         if (!term_is(join->name) || join->uses.count > 0) continue;
-        join->looked_at = where;
+        if (!are_opaque) join->looked_at = where;
         find_joined(L, join, are_opaque);
     }
     for (uint32_t i = 0; i < L->detaches.count; i++)
