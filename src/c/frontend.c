@@ -23,6 +23,7 @@
 #include "c/exact/threads/ended.h"
 #include "c/exact/threads/holds.h"
 #include "c/exact/threads/misuse.h"
+#include "c/exact/threads/tagged.h"
 #include "c/exact/threads/waits.h"
 #include "c/first_value.h"
 #include "c/unreached.h"
@@ -104,6 +105,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     lower_threads(L, main_function);
     if (!L->facts->has_changed) {
         lost_check(L);
+        tagged_resolve(L);
         misuse_resolve(L);
         threads_resolve_joins(L);
         holds_resolve(L);

@@ -40,10 +40,12 @@ void exhaust_prove(const Question *question, Program *rest, const Exhaustion *fo
     verdict->stats.states = found->states;
 }
 
-/* Races are error edges like others (program/monitor.h). */
+/* Races are error edges like others (program/monitor.h), and so are deadlocks. */
 bool exhaust_answers(const Question *question)
 {
-    return lockstep_answers(question) || property_set(question->property) == PROPERTY_BIT(PROPERTY_NO_DATA_RACE);
+    PropertySet asked = property_set(question->property);
+    return lockstep_answers(question) || asked == PROPERTY_BIT(PROPERTY_NO_DATA_RACE) ||
+           asked == PROPERTY_BIT(PROPERTY_NO_DEADLOCK);
 }
 
 void exhaust_run(const Question *question, Verdict *verdict)

@@ -134,7 +134,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.places = s->places;
     options.place_count = s->place_count;
     options.ends_where_unsupported = true;
-    options.arenas = session_asks_races(s);
+    options.arenas = session_asks_races(s) || (options.properties & PROPERTY_BIT(PROPERTY_NO_DEADLOCK)) != 0;
     options.share_calls = session_option(&s->options, OPTION_share_calls);
     options.flags = flags;
     options.flag_count = count;

@@ -442,6 +442,7 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
         SourcePos pos = sources_pos(L->sources, i);
         if (pos.line) L->pos = pos;
         L->instruction = i;
+        L->at_handle = false;
         scope_pass(L, block, i);
         overflow_check_constants(L, i);
         if (LLVMIsATerminatorInst(i)) return lower_terminator(L, block, i);

@@ -30,6 +30,7 @@
 #include "c/exact/threads/misuse.h"
 #include "c/exact/threads/named.h"
 #include "c/exact/threads/start.h"
+#include "c/exact/threads/tagged.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
 #include "logic/term/compare.h"
@@ -163,6 +164,13 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
     operands_retire(L, call);
     origin_start(L, call);
     CHECK(step.args.count <= t->parameters.count && L->cursor.is_reachable);
+    if (handle && uses.count == 0 && tagged_has_rounds(L) && !handle_is_kept_apart(L, &address)) {
+        uint32_t before = L->program->edges.count;
+        tagged_start_rounds(L, &step, &name);
+        t->spawn_count += L->program->edges.count - before;
+        tagged_write(L, &address, name);
+        return;
+    }
     EdgeId edge = step_emit(L, &step);
     CHECK(edge.i == NO_ID || L->program->edges.data[edge.i].spawn.i == t->id.i);
     t->spawn_count++;

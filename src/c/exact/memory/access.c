@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "c/compile/function.h"
+#include "c/compile/handle_use.h"
 #include "c/exact/memory/address.h"
 #include "c/exact/memory/bounds.h"
 #include "c/exact/memory/bytes.h"
@@ -140,7 +141,9 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
         return;
     }
     if (operand_is_split(L, pointer)) {
+        L->at_handle = LLVMGetFirstUse(instruction) && is_load_for_join(instruction);
         lower_load_split(L, instruction);
+        L->at_handle = false;
         return;
     }
     Val address;

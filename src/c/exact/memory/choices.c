@@ -334,6 +334,43 @@ static bool index_is_expanded(Lowering *L, const Object *o, const Val *v)
     return facts_has(L->facts, o->value, 0, FACT_EXPANDED) && choices_can_expand(L, v);
 }
 
+/* The innermost array of elements of that size where the address is; false: it is in none. */
+static bool find_array(Lowering *L, const Val *v, uint64_t element, int64_t *start, int64_t *end)
+{
+    LLVMTypeRef type = L->objects.data[v->object].type;
+    uint64_t rest = (uint64_t)v->offset;
+    if (!type || v->offset < 0 || rest >= LLVMABISizeOfType(L->layout, type)) return false;
+    while (LLVMGetTypeKind(type) == LLVMStructTypeKind || LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+        bool is_array = LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+        LLVMTypeRef part = is_array ? LLVMGetElementType(type)
+                                    : LLVMStructGetTypeAtIndex(type, LLVMElementAtOffset(L->layout, type, rest));
+        uint64_t size = LLVMABISizeOfType(L->layout, part);
+        if (is_array && size == element) {
+            *start = v->offset - (int64_t)rest;
+            *end = *start + (int64_t)(LLVMGetArrayLength2(type) * size);
+            return true;
+        }
+        rest = is_array ? rest % size
+                        : rest - LLVMOffsetOfElement(L->layout, type, LLVMElementAtOffset(L->layout, type, rest));
+        if (rest >= size) return false; /* bytes between members */
+        type = part;
+    }
+    return false;
+}
+
+/* Of the choices from the first on, those in the array: an index that leads out of it is undefined. Other accesses may
+ * be meant so; handles are not, and what else their memory might be would count as a look at them. */
+static void keep_in_array(Lowering *L, const Val *v, Choices *choices, uint32_t first)
+{
+    int64_t start, end;
+    uint32_t kept = first;
+    if (!find_array(L, v, v->strides[0], &start, &end)) return;
+    for (uint32_t i = first; i < choices->count; i++)
+        if (choices->data[i].val.offset >= start && choices->data[i].val.offset < end)
+            choices->data[kept++] = choices->data[i];
+    choices->count = kept;
+}
+
 void accesses_find(Lowering *L, const Val *address, Choices *choices)
 {
     Choices found = {0};
@@ -346,7 +383,9 @@ void accesses_find(Lowering *L, const Val *address, Choices *choices)
         is_small |= o && c->val.count > 0 && index_is_expanded(L, o, &c->val);
         if (is_small) {
             if (!deref_is_asked(L)) address_note_inside(L);
+            uint32_t first = choices->count;
             choice_expand(L, c, choices);
+            if (L->at_handle && c->val.count == 1 && !deref_is_asked(L)) keep_in_array(L, &c->val, choices, first);
         } else {
             vec_push(L->run, choices, *c);
         }

@@ -30,6 +30,7 @@
 #include "c/compile/intrinsics.h"
 #include "c/compile/options.h"
 #include "c/compile/source.h"
+#include "c/exact/model/handles.h"
 #include "c/exact/model/origin.h"
 #include "c/exact/model/pointsto.h"
 #include "program/program.h"
@@ -215,7 +216,8 @@ enum {
     FACT_PADDING = 16384,       /* offset: 0; bytes between members are used, as those of another type */
     FACT_SAVED = 32768,         /* a call: what is called may assign variables in values that the caller still needs */
     FACT_HANDLES_NAMED = 65536, /* offset: 0; thread handles there are found by their values */
-    FACT_LATE = 131072          /* offset: the scope; a local that is used where its function may have returned */
+    FACT_LATE = 131072,         /* offset: the scope; a local that is used where its function may have returned */
+    FACT_ROUNDS = 262144        /* offset: 0; a call whose starts of threads are told apart by how many there were */
 };
 
 /* An object on the heap, as far as it is the same in every pass. */
@@ -281,31 +283,6 @@ typedef struct Thread {
     LocId returned, exited;
 } Thread;
 
-/* A pthread_t object that is only written by pthread_create and only read for pthread_join. */
-typedef struct Handle {
-    uint32_t object;
-    int64_t offset;
-    LLVMTypeRef result; /* of the thread, as joins read it; NULL = none does */
-} Handle;
-
-/* A handle that an edge fills or joins, when the guard holds before the edge. */
-typedef struct HandleUse {
-    EdgeId edge;
-    uint32_t handle;
-    Term guard;
-} HandleUse;
-
-typedef VEC(HandleUse) HandleUses;
-
-typedef struct Join {
-    EdgeId edge;
-    HandleUses uses;  /* none: not known */
-    Term result;      /* an input that stands for the joined thread's result; TERM_NONE = not read */
-    bool is_detached; /* perhaps: then it does not wait */
-    Term name;        /* the value of the handle where nothing else is known of it, or TERM_NONE; see threads/named.c */
-    SourcePos pos;
-} Join;
-
 /* A call on a synchronisation object whose place is known, at a location; see threads/misuse.h. */
 typedef enum SyncUseKind {
     SYNC_USE_MAKE,
@@ -325,12 +302,6 @@ typedef struct SyncUse {
     LocId loc;
     SourcePos pos;
 } SyncUse;
-
-typedef struct Detach {
-    LocId loc;
-    HandleUses uses; /* none: not known */
-    SourcePos pos;
-} Detach;
 
 /* Variables that each thread has for something that is no object of its own: zero when the thread starts, but its own
  * name is arbitrary. */
@@ -359,6 +330,7 @@ typedef struct Wait {
     Term blocked;    /* the call waits there */
     EdgeIds edges;   /* by which it goes on */
     LLVMValueRef at; /* the call; NULL: a join */
+    const char *why; /* WAIT_UNKNOWN: not known, in words; "" = nothing to say */
     SourcePos pos;
 } Wait;
 
@@ -394,12 +366,13 @@ typedef struct Condition {
     uint32_t object;
     int64_t offset;
     const char *name;
-    VarId asleep, woken, stolen;
+    VarId asleep, woken;
 } Condition;
 
 /* Where a thread waits for a condition variable without a time limit. */
 typedef struct Sleep {
     LocId loc;
+    Term guard; /* for this one of several; TERM_NONE: always */
     const char *name;
     SourcePos pos;
 } Sleep;
@@ -481,6 +454,7 @@ typedef struct Lowering {
     Intern passed, decided;   /* instructions: see passed.h */
     Intern cut_ids;           /* blocks in the middle of which control ends */
     VEC(SourcePos) cuts;      /* where */
+    bool at_handle;           /* the access at hand is one of a thread handle: it stays in its array */
     SourcePos pos;            /* of the instruction at hand */
     LLVMValueRef instruction; /* at hand; NULL: before the first one of a thread */
     const char *callee;       /* of the known function that is called there */

@@ -39,6 +39,7 @@
 #include "c/exact/threads/lock_order.h"
 #include "c/exact/threads/owned.h"
 #include "c/exact/threads/stuck.h"
+#include "c/exact/threads/tagged.h"
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
@@ -369,8 +370,10 @@ static void add_wait_in_circle(Deadlocks *d, const Wait *w)
     uint32_t target = lock_order_target(&d->order, w);
     if (target + 1 == d->count) {
         Term guard = term_and(L->tm, w->blocked, held_for_anybody(d, w));
-        add_deadlock_limit(d, w->loc, guard,
-                           "a thread that is not known is joined where it may wait for the one that joins it", w->pos);
+        if (!term_is_false(L->tm, guard)) tagged_want_rounds(L);
+        const char *why = run_format(
+            L->run, "a thread that is not known is joined where it may wait for the one that joins it%s", w->why);
+        add_deadlock_limit(d, w->loc, guard, why, w->pos);
         return;
     }
     if (L->program->locs.data[w->loc.i].atomic) {

@@ -15,6 +15,7 @@
 #include "c/compile/source.h"
 #include "c/exact/model/names.h"
 #include "c/exact/model/values.h"
+#include "c/exact/threads/edges.h"
 #include "c/exact/threads/join.h"
 #include "c/exact/threads/named.h"
 #include "c/exact/threads/waits.h"
@@ -76,40 +77,7 @@ static bool endings_are_valid(const Endings *e)
     return filled == e->L->creations.count;
 }
 
-/* Are the assignments in order, each variable once? */
-static bool assigns_are_sorted(const Assign *assigns, uint32_t count)
-{
-    for (uint32_t i = 1; i < count; i++)
-        if (assigns[i].var.i <= assigns[i - 1].var.i) return false;
-    return true;
-}
-
 /* ---- what is filled how often ---- */
-
-/* Whether the edge can be taken twice by one thread. */
-static bool edge_in_cycle(Lowering *L, EdgeId id)
-{
-    Program *p = L->program;
-    const Edge *edge = &p->edges.data[id.i];
-    bool *seen = run_alloc(L->run, p->locs.count * sizeof *seen);
-    VEC(uint32_t) stack = {0};
-    vec_push(L->run, &stack, edge->to.i);
-    seen[edge->to.i] = true;
-    while (stack.count && !seen[edge->from.i]) {
-        LocId l = {vec_pop(&stack)};
-        for (uint32_t k = 0; k < program_out_count(p, l); k++) {
-            uint32_t to = program_out_edge(p, l, k)->to.i;
-            if (!seen[to]) {
-                seen[to] = true;
-                vec_push(L->run, &stack, to);
-            }
-        }
-    }
-    bool found = seen[edge->from.i];
-    vec_free(L->run, &stack);
-    run_release(L->run, seen);
-    return found;
-}
 
 static bool is_untold(Lowering *L, uint32_t object)
 {
@@ -130,11 +98,33 @@ static const Thread *thread_started(Lowering *L, EdgeId edge)
     return L->threads.data[L->program->edges.data[edge.i].spawn.i];
 }
 
+static bool is_run_once(Lowering *L, EdgeId edge)
+{
+    return L->program->templates.data[thread_at(L, edge)->id.i].cardinality != COUNT_MANY;
+}
+
+/* Older copies of a handle may be joined: its value must stand for one thread only. */
+static void classify_tagged(Endings *e, uint32_t creation)
+{
+    const HandleUse *c = &e->L->creations.data[creation];
+    Filled *handle = &e->handles[c->handle];
+    handle->count = 1;
+    Handle *h = &e->L->handles.data[c->handle];
+    bool is_once = h->is_once || (is_run_once(e->L, c->edge) && !edge_in_cycle(e->L, c->edge));
+    handle->is_followed = handle->is_joined && is_once;
+    h->is_lost = handle->is_joined && !is_once;
+    e->starts[creation].is_single = handle->is_followed;
+}
+
 /* A handle that each of many threads has for itself is modelled once, so it cannot be followed. */
 static void classify_creation(Endings *e, uint32_t creation)
 {
     Lowering *L = e->L;
     const HandleUse *c = &L->creations.data[creation];
+    if (L->handles.data[c->handle].is_tagged) {
+        classify_tagged(e, creation);
+        return;
+    }
     const Object *o = &L->objects.data[L->handles.data[c->handle].object];
     Filled *handle = &e->handles[c->handle];
     bool is_many = L->program->templates.data[thread_at(L, c->edge)->id.i].cardinality == COUNT_MANY;
@@ -144,15 +134,11 @@ static void classify_creation(Endings *e, uint32_t creation)
     e->starts[creation].is_single = handle->is_followed && !is_many && !edge_in_cycle(L, c->edge);
 }
 
-static bool is_run_once(Lowering *L, EdgeId edge)
-{
-    return L->program->templates.data[thread_at(L, edge)->id.i].cardinality != COUNT_MANY;
-}
-
 /* Whether the handle is filled once, or by the thread that joins it, which is the only one of its template. */
 static bool is_filled_here(Endings *e, uint32_t handle, EdgeId join)
 {
     Lowering *L = e->L;
+    if (L->handles.data[handle].is_tagged) return e->handles[handle].is_followed;
     bool is_here = is_run_once(L, join), is_once = e->handles[handle].count == 1;
     for (uint32_t i = 0; i < L->creations.count; i++) {
         EdgeId creation = L->creations.data[i].edge;
@@ -206,24 +192,6 @@ static void add_creation_variables(Endings *e, uint32_t creation)
 }
 
 /* ---- starts ---- */
-
-static void edge_add_assign(Lowering *L, EdgeId id, VarId var, Term value)
-{
-    Edge *edge = &L->program->edges.data[id.i];
-    Assign *assigns = run_alloc(L->run, (edge->assign_count + 1) * sizeof *assigns);
-    uint32_t n = 0;
-    while (n < edge->assign_count && edge->assigns[n].var.i < var.i) {
-        assigns[n] = edge->assigns[n];
-        n++;
-    }
-    for (uint32_t i = n; i < edge->assign_count; i++)
-        assigns[i + 1] = edge->assigns[i];
-    assigns[n] = (Assign){var, value};
-    edge->assigns = assigns;
-    edge->assign_count++;
-    CHECK(assigns_are_sorted(edge->assigns, edge->assign_count));
-    CHECK(sort_same(term_sort(L->tm, value), L->program->vars.data[var.i].sort));
-}
 
 static Term start_tag(Lowering *L, uint32_t creation) { return term_bv(L->tm, 32, creation + 1); }
 
@@ -439,11 +407,30 @@ static void add_handle(Endings *e, const HandleUse *u, JoinOutcome *outcome)
     }
 }
 
-static void resolve_join(Endings *e, const Join *join)
+/* What spoiled the handle: in words, behind those that say that the thread is not known. */
+static const char *unknown_words(Endings *e, const Join *join)
 {
     Lowering *L = e->L;
+    SourcePos at = join->looked_at;
+    const char *what = "its handle is looked at, or comes from elsewhere, in";
+    if (join->is_detached) return " (it may have been detached)";
+    for (uint32_t i = 0; i < join->uses.count && !at.line; i++)
+        for (uint32_t c = 0; c < L->creations.count && !at.line; c++) {
+            bool is_here = L->creations.data[c].handle == join->uses.data[i].handle;
+            if (!is_here || e->handles[join->uses.data[i].handle].is_followed) continue;
+            at = L->program->edges.data[L->creations.data[c].edge.i].pos;
+            what = "several threads may be started in";
+        }
+    return at.line ? run_format(L->run, " (%s %s:%u)", what, at.file, at.line) : NULL;
+}
+
+static void resolve_join(Endings *e, Join *join)
+{
+    Lowering *L = e->L;
+    join->why = unknown_words(e, join);
     bool is_unknown = join->uses.count == 0 || join->is_detached;
     JoinOutcome outcome = {term_bool(L->tm, false), term_bool(L->tm, is_unknown), TERM_NONE, join};
+    if (term_is(join->other)) outcome.passes = term_or(L->tm, outcome.passes, join->other);
     bool is_told = join->uses.count > 0;
     for (uint32_t i = 0; i < join->uses.count; i++) {
         is_told &= e->handles[join->uses.data[i].handle].is_followed;

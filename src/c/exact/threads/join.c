@@ -58,6 +58,19 @@ bool joins_read_results(const Lowering *L)
 
 SlotKey result_slot(void) { return (SlotKey){NULL, 0, 0, SLOT_RESULT}; }
 
+bool join_ask_results(Lowering *L, Join *join)
+{
+    bool fits = true;
+    for (uint32_t i = 0; join->result_type && i < join->uses.count; i++) {
+        CHECK(join->uses.data[i].handle < L->handles.count);
+        Handle *h = &L->handles.data[join->uses.data[i].handle];
+        if (!h->result) h->result = join->result_type;
+        fits &= h->result == join->result_type;
+    }
+    if (!fits) vec_clear(&join->uses); /* joined as threads of either library */
+    return fits;
+}
+
 /* Adds to the join that it stores the result of the thread: an input, until it is known which thread that is. */
 static bool store_result(Lowering *L, const Val *address, Join *join, Step *step)
 {
@@ -73,14 +86,8 @@ static bool store_result(Lowering *L, const Val *address, Join *join, Step *step
     place_assign(L, &place, &v, step);
     CHECK(term_kind(L->tm, join->result) == TERM_VAR &&
           L->program->vars.data[term_symbol(L->tm, join->result)].class == VAR_INPUT);
-    bool fits = true;
-    for (uint32_t i = 0; i < join->uses.count; i++) {
-        CHECK(join->uses.data[i].handle < L->handles.count);
-        Handle *h = &L->handles.data[join->uses.data[i].handle];
-        if (!h->result) h->result = type;
-        fits &= h->result == type;
-    }
-    if (!fits) vec_clear(&join->uses); /* joined as threads of either library */
+    join->result_type = type;
+    join_ask_results(L, join);
     return true;
 }
 
@@ -126,7 +133,7 @@ static void keep_name(Lowering *L, LLVMValueRef handle, Join *join)
 {
     Val v = operand_val(L, handle);
     Sort sort = sort_bv(L->pointer_width);
-    if (!handles_have_names(L) || v.kind != VAL_TERM) return;
+    if (v.kind != VAL_TERM) return;
     if (!sort_same(term_sort(L->tm, v.terms[0]), sort)) return;
     VarId name = var_temporary(L, "joined.name", sort, false);
     Step step = {0};

@@ -10,6 +10,9 @@ void lower_join(Lowering *L, LLVMValueRef call);
 bool joins_read_results(const Lowering *L);
 /* For checks: are the edges of joins and of starts that fill handles there, and do only the latter start threads? */
 bool joins_are_valid(const Lowering *L);
+/* The threads of its handles keep their results, if the join reads one. False: they cannot, and have no results of one
+ * type; the join has no handles then. */
+bool join_ask_results(Lowering *L, Join *join);
 /* Addresses that threads return. */
 SlotKey result_slot(void);
 

@@ -324,22 +324,25 @@ void lower_wait(Lowering *L, LLVMValueRef call)
     sync_begin(L, call, 2);
     SyncTargets mutexes = {0};
     Outcomes release = {0}, take = {0};
+    ConditionTargets conditions = {.which = {NO_ID}};
     sync_find(L, LLVMGetOperand(call, 1), SYNC_MUTEX, &mutexes);
-    uint32_t condition = condition_find(L, LLVMGetOperand(call, 0), is_timed);
     VarId mutex = mutexes.count == 1 ? L->cells.data[mutexes.data[0].place.cell].var : (VarId){NO_ID};
+    condition_find(L, LLVMGetOperand(call, 0), !is_timed, &conditions);
     operands_retire(L, call);
     for (uint32_t i = 0; i < mutexes.count; i++)
         add_mutex_unlock(L, call, &mutexes.data[i], &release);
     for (uint32_t i = 0; i < release.count; i++)
         if (term_same(release.data[i].result, result_term(L, call, 0)))
-            condition_sleep(L, condition, is_timed, mutex, &release.data[i].step);
+            condition_sleep(L, &conditions, is_timed, mutex, &release.data[i].step);
     Term released = outcomes_emit(L, call, &release, "result.tmp", true);
     if (!L->cursor.is_reachable) {
         vec_free(L->run, &mutexes);
+        vec_free(L->run, &conditions.list);
         return;
     }
     Term is_released = term_eq(L->tm, released, result_term(L, call, 0));
-    condition_wake(L, condition, is_timed, is_released);
+    condition_wake(L, &conditions, is_timed, is_released);
+    vec_free(L->run, &conditions.list);
     uint32_t first = L->waits.list.count;
     for (uint32_t i = 0; i < mutexes.count; i++)
         add_mutex_lock(L, call, &mutexes.data[i], LOCK_WAIT, &take);

@@ -192,43 +192,13 @@ static void count_start(Lowering *L, Edge *start, const Ended *ended)
 
 static bool is_by_name(const Join *join) { return term_is(join->name); }
 
-static bool is_input_term(const Lowering *L, Term t)
-{
-    return term_kind(L->tm, t) == TERM_VAR && L->program->vars.data[term_symbol(L->tm, t)].class == VAR_INPUT;
-}
-
-/* Does nobody look at the values of the handles that have names? */
-static bool names_are_opaque(Lowering *L)
-{
-    bool *names = run_alloc(L->run, L->program->vars.count + 1);
-    for (uint32_t i = 0; i < L->arbitrary_names.count; i++) {
-        const Edge *e = &L->program->edges.data[L->arbitrary_names.data[i].i];
-        CHECK(e->approximate && e->assign_count > 0);
-        for (uint32_t k = 0; k < e->assign_count; k++)
-            names[e->assigns[k].var.i] |= is_input_term(L, e->assigns[k].value);
-    }
-    for (uint32_t i = 0; i < L->joins.count; i++)
-        if (is_by_name(&L->joins.data[i])) names[term_symbol(L->tm, L->joins.data[i].name)] = true;
-    bool are_opaque = values_are_opaque(L, names);
-    run_release(L->run, names);
-    return are_opaque;
-}
-
 /* Does every handle that a join finds by its value hold the name of a thread that notes its end? */
 static bool names_are_all(Lowering *L)
 {
     if (L->has_unnamed_handles || misuse_detaches_any(L)) return false;
-    for (uint32_t i = 0; i < L->key_vars.count; i++)
-        if (L->key_vars.data[i].kind == THREAD_SELF) return false; /* perhaps of a thread without a name */
     for (uint32_t i = 0; i < L->threads.count; i++)
         if (is_started_with_name(L, L->threads.data[i]) && end_goes_on(L, L->threads.data[i])) return false;
     return true;
-}
-
-static void forget_arbitrary_names(Lowering *L)
-{
-    for (uint32_t i = 0; i < L->arbitrary_names.count; i++)
-        L->program->edges.data[L->arbitrary_names.data[i].i].guard = term_bool(L->tm, false);
 }
 
 void named_warn(Lowering *L, const Join *join)
@@ -239,7 +209,7 @@ void named_warn(Lowering *L, const Join *join)
 
 void named_resolve(Lowering *L)
 {
-    bool any = false, are_opaque = L->named_starts.count > 0 && names_are_all(L) && names_are_opaque(L);
+    bool any = false, are_opaque = L->named_starts.count > 0 && names_are_all(L) && handles_are_opaque(L, NULL);
     for (uint32_t i = 0; i < L->joins.count; i++) {
         const Join *join = &L->joins.data[i];
         if (!is_by_name(join)) continue;
@@ -250,7 +220,7 @@ void named_resolve(Lowering *L)
             named_warn(L, join);
     }
     if (!any || !L->named_starts.count) return;
-    if (are_opaque) forget_arbitrary_names(L);
+    if (are_opaque) handles_forget_arbitrary(L);
     Ended ended = ended_new(L, are_opaque);
     if (ended.are_counted) assumption_threads(L);
     for (uint32_t i = 0; i < L->named_starts.count && ended.are_counted; i++)

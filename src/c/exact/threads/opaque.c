@@ -7,6 +7,7 @@
 #include "c/exact/threads/opaque.h"
 
 #include "base/check.h"
+#include "logic/term/boolean.h"
 #include "logic/term/walk.h"
 
 typedef struct Search {
@@ -62,8 +63,12 @@ static bool carries(Search *s, Term t)
     return false;
 }
 
-static bool is_arbitrary_input(const Search *s, Term t)
+/* What pthread_self gives is arbitrary, too. */
+static bool is_arbitrary_value(const Search *s, Term t)
 {
+    for (uint32_t i = 0; i < s->L->key_vars.count; i++)
+        if (s->L->key_vars.data[i].kind == THREAD_SELF && s->L->key_vars.data[i].var.i == term_symbol(s->tm, t))
+            return true;
     return s->L->program->vars.data[term_symbol(s->tm, t)].class == VAR_INPUT;
 }
 
@@ -73,7 +78,7 @@ static void look_back_from(Search *s, Term t)
 {
     switch (term_kind(s->tm, t)) {
     case TERM_VAR:
-        if (is_arbitrary_input(s, t)) s->is_looked_at = true;
+        if (is_arbitrary_value(s, t)) s->is_looked_at = true;
         if (!s->holds[term_symbol(s->tm, t)]) s->holds[term_symbol(s->tm, t)] = s->changed = true;
         break;
     case TERM_CONST: break;
@@ -160,7 +165,8 @@ static void look_at_edge(Search *s, const Edge *e)
     }
 }
 
-bool values_are_opaque(const Lowering *L, const bool *variables)
+/* Are the values of the variables (a flag for each one of the program) only copied? */
+static bool values_are_opaque(const Lowering *L, const bool *variables, SourcePos *where)
 {
     const Program *p = L->program;
     Search s = {.L = L, .tm = L->tm, .holds = run_alloc(L->run, p->vars.count + 1), .changed = true};
@@ -168,9 +174,38 @@ bool values_are_opaque(const Lowering *L, const bool *variables)
         s.holds[v] = variables[v];
     while (s.changed && !s.is_looked_at) {
         s.changed = false;
-        for (uint32_t i = 0; i < p->edges.count && !s.is_looked_at; i++)
+        for (uint32_t i = 0; i < p->edges.count && !s.is_looked_at; i++) {
             look_at_edge(&s, &p->edges.data[i]);
+            if (s.is_looked_at && where) *where = p->edges.data[i].pos;
+        }
     }
     run_release(L->run, s.holds);
     return !s.is_looked_at;
+}
+
+static bool is_input_term(const Lowering *L, Term t)
+{
+    return term_kind(L->tm, t) == TERM_VAR && L->program->vars.data[term_symbol(L->tm, t)].class == VAR_INPUT;
+}
+
+bool handles_are_opaque(Lowering *L, SourcePos *where)
+{
+    bool *names = run_alloc(L->run, L->program->vars.count + 1);
+    for (uint32_t i = 0; i < L->arbitrary_names.count; i++) {
+        const Edge *e = &L->program->edges.data[L->arbitrary_names.data[i].i];
+        CHECK(e->approximate && e->assign_count > 0);
+        for (uint32_t k = 0; k < e->assign_count; k++)
+            names[e->assigns[k].var.i] |= is_input_term(L, e->assigns[k].value);
+    }
+    for (uint32_t i = 0; i < L->joins.count; i++)
+        if (term_is(L->joins.data[i].name)) names[term_symbol(L->tm, L->joins.data[i].name)] = true;
+    bool are_opaque = values_are_opaque(L, names, where);
+    run_release(L->run, names);
+    return are_opaque;
+}
+
+void handles_forget_arbitrary(Lowering *L)
+{
+    for (uint32_t i = 0; i < L->arbitrary_names.count; i++)
+        L->program->edges.data[L->arbitrary_names.data[i].i].guard = term_bool(L->tm, false);
 }

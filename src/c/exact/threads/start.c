@@ -10,6 +10,7 @@
 #include "c/exact/model/names.h"
 #include "c/exact/model/values.h"
 #include "c/exact/threads/named.h"
+#include "c/exact/threads/tagged.h"
 
 bool handle_is_named(Lowering *L, const Val *address, const HandleUses *uses)
 {
@@ -47,6 +48,10 @@ void handle_write(Lowering *L, const Val *address, EdgeId create, VarId name, Ha
     if (name.i != NO_ID) {
         if (create.i != NO_ID) named_note(L, create);
         write_name(L, address, type, name);
+        return;
+    }
+    if (create.i != NO_ID && !handle_is_kept_apart(L, address)) {
+        tagged_start(L, address, create);
         return;
     }
     L->has_unnamed_handles = true;

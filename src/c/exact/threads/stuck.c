@@ -17,6 +17,7 @@
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
 #include "c/exact/model/names.h"
+#include "c/exact/threads/tagged.h"
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
@@ -28,7 +29,8 @@ typedef struct Thing {
 } Thing;
 
 typedef struct WaitingPlace {
-    LocId loc; /* beside a call, or where a thread sleeps */
+    LocId loc;  /* beside a call, or where a thread sleeps */
+    Term guard; /* it does there; TERM_NONE: always */
     SourcePos pos;
     const char *waits; /* for what, in words */
     uint32_t lock;     /* as Edge.waits_lock */
@@ -124,7 +126,7 @@ static void add_beside(Stuck *s, LocId loc, Term blocked, Term taken, const char
     EdgeId id = program_add_edge(L->program, &edge);
     edge_add(L, &L->program->edges.data[id.i], count, 1);
     edge_add(L, &L->program->edges.data[id.i], active, -1);
-    WaitingPlace place = {beside, pos, waits, lock, ""};
+    WaitingPlace place = {beside, TERM_NONE, pos, waits, lock, ""};
     vec_push(L->run, &s->places, place);
 }
 
@@ -164,7 +166,9 @@ static void add_wait_beside(Stuck *s, const Wait *w)
     bool is_lock = w->kind == WAIT_TAKE || w->kind == WAIT_READ;
     Term taken = is_lock ? lock_taken(L, w) : thread_runs(L, w);
     if (!term_is(taken)) {
-        waits_add_error(L, w->loc, w->blocked, NULL, "a thread that is not known is joined", w->pos);
+        tagged_want_rounds(L);
+        const char *why = run_format(L->run, "a thread that is not known is joined%s", w->why);
+        waits_add_error(L, w->loc, w->blocked, NULL, why, w->pos);
         return;
     }
     add_beside(s, w->loc, w->blocked, taken, is_lock ? lock_words(L, w) : thread_words(L, w),
@@ -182,7 +186,7 @@ static void add_waits(Stuck *s)
     }
     for (uint32_t i = 0; i < L->waits.sleeps.count; i++) {
         const Sleep sleep = L->waits.sleeps.data[i];
-        WaitingPlace place = {sleep.loc, sleep.pos, run_format(L->run, "`%s`", sleep.name), 0,
+        WaitingPlace place = {sleep.loc, sleep.guard, sleep.pos, run_format(L->run, "`%s`", sleep.name), 0,
                               ", which is not signalled"};
         vec_push(L->run, &s->places, place);
     }
@@ -195,21 +199,18 @@ static Term is_var_zero(Lowering *L, VarId var) { return term_eq(L->tm, var_term
 static void add_stuck_errors(Stuck *s)
 {
     Lowering *L = s->L;
-    Term stuck = is_var_zero(L, waits_active(L)), stolen = term_bool(L->tm, false);
+    Term stuck = is_var_zero(L, waits_active(L));
     for (uint32_t i = 0; i < s->things.count; i++)
         stuck =
             term_and(L->tm, stuck, term_or(L->tm, is_var_zero(L, s->things.data[i].count), s->things.data[i].taken));
-    for (uint32_t i = 0; i < L->waits.conditions.count; i++) {
+    for (uint32_t i = 0; i < L->waits.conditions.count; i++)
         stuck = term_and(L->tm, stuck, is_var_zero(L, L->waits.conditions.data[i].woken));
-        stolen = term_or(L->tm, stolen, var_term(L, L->waits.conditions.data[i].stolen));
-    }
     for (uint32_t i = 0; i < s->places.count; i++) {
         const WaitingPlace p = s->places.data[i];
         const char *what =
             run_format(L->run, "deadlock: no thread can go on; this one waits for %s%s", p.waits, p.more);
-        EdgeId error = waits_add_error(L, p.loc, term_and(L->tm, stuck, term_not(L->tm, stolen)), what, NULL, p.pos);
-        waits_add_error(L, p.loc, term_and(L->tm, stuck, stolen), NULL,
-                        "threads that wait for one condition variable are not told apart once one is signalled", p.pos);
+        Term here = term_is(p.guard) ? term_and(L->tm, stuck, p.guard) : stuck;
+        EdgeId error = waits_add_error(L, p.loc, here, what, NULL, p.pos);
         if (error.i == NO_ID) continue;
         L->program->edges.data[error.i].waits = p.waits;
         L->program->edges.data[error.i].waits_lock = p.lock;

@@ -112,6 +112,7 @@ void waits_add_join(Lowering *L, const Join *join, uint32_t creation, Term block
     if (!waits_are_asked(L) || term_is_false(L->tm, blocked)) return;
     const Edge *edge = &L->program->edges.data[join->edge.i];
     Wait w = {.kind = creation == NO_ID ? WAIT_UNKNOWN : WAIT_JOIN, .id = creation, .pos = join->pos};
+    w.why = join->why ? join->why : "";
     w.loc = edge->from;
     w.blocked = term_and(L->tm, edge->guard, blocked);
     vec_push(L->run, &w.edges, join->edge);
