@@ -203,7 +203,7 @@ enum {
     FACT_RUNTIME = 8,    /* pointers kept there (storage, phi, parameter, result) are told apart at run time */
     FACT_ADDRESSED = 16, /* the address is used as a number */
     FACT_TYPED = 32,     /* the mutex there may be of another type than the default one */
-    FACT_SYNC = 64,      /* a scalar that is a synchronisation object: no data */
+    FACT_SYNC = 64,      /* a scalar that is a synchronisation object: no data (offset: object_scalar) */
     FACT_ONCE = 128,     /* and that is one of pthread_once; otherwise it is a spin lock */
     FACT_POOLED = 256,   /* a call of malloc that may be executed more than once; offset: 0 */
     /* A scalar with a cell for each of its pieces, of so many bytes (the smallest counts): some access is to a part. */
@@ -230,6 +230,7 @@ typedef struct HeapRow {
     bool is_freed;     /* by some free or realloc */
     uint64_t stride;   /* of an arena: bytes from one of its objects to the next; 0 = it is none (heap/arena.h) */
     bool has_no_arena; /* since freed memory may be given again */
+    bool is_retyped;   /* in this pass: what is known of its scalars is about another layout */
 } HeapRow;
 
 typedef struct Facts {
