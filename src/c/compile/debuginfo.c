@@ -143,6 +143,8 @@ DebugVariable debug_global_variable(Run *run, LLVMContextRef context, LLVMValueR
     return found;
 }
 
+enum { TAG_POINTER = 0x0f /* DW_TAG_pointer_type */ };
+
 /* Whether a node is the member at an offset of a struct. */
 static bool is_member_at(LLVMValueRef node, uint64_t offset)
 {
@@ -208,6 +210,16 @@ void debug_each_struct(Run *run, LLVMContextRef context, LLVMMetadataRef type, I
             tell(arg, run_strndup(run, name, length), body);
     }
     vec_free(run, &stack);
+}
+
+bool debug_is_typed_pointer(LLVMContextRef context, LLVMMetadataRef type)
+{
+    for (int i = 0; i < 64 && metadata_kind(type) == LLVMDIDerivedTypeMetadataKind; i++) {
+        LLVMMetadataRef base = node_operand(context, type, TYPE_BASE);
+        if (LLVMGetDINodeTag(type) == TAG_POINTER) return base != NULL;
+        type = base;
+    }
+    return false;
 }
 
 LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type)

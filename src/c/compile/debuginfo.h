@@ -35,6 +35,8 @@ DebugVariable debug_member(Run *run, LLVMContextRef context, LLVMMetadataRef typ
 typedef void DebugStruct(void *arg, const char *name, LLVMMetadataRef type);
 void debug_each_struct(Run *run, LLVMContextRef context, LLVMMetadataRef type, Intern *seen, DebugStruct *tell,
                        void *arg);
+/* Whether it is that of a pointer to something, which void is not. */
+bool debug_is_typed_pointer(LLVMContextRef context, LLVMMetadataRef type);
 /* The element type of an array type; the type itself when it is no array. */
 LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type);
 /* Whether a scalar is better shown as a signed number. */

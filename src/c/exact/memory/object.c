@@ -160,7 +160,7 @@ static void heap_init(Lowering *L, Object *o, LLVMValueRef call)
 {
     o->kind = OBJECT_HEAP;
     o->pos = sources_pos(L->sources, call);
-    o->name = run_format(L->run, "heap_%u", o->pos.line);
+    o->name = ""; /* object_of_heap */
     o->owner = &L->everyone;
 }
 
@@ -258,6 +258,16 @@ static LLVMTypeRef heap_type(Lowering *L, LLVMValueRef call, uint32_t scope)
     return LLVMArrayType2(element, (all ? all : variable_size(L)) / size);
 }
 
+static void heap_set_name(Lowering *L, Object *o, LLVMValueRef call)
+{
+    bool is_array = LLVMGetTypeKind(o->type) == LLVMArrayTypeKind;
+    LLVMTypeRef element = is_array ? LLVMGetElementType(o->type) : o->type;
+    if (arena_stride(L, o) && debug_names_struct(L->debug_names, element)) is_array = false; /* of many objects */
+    HeapName named = debug_names_heap(L->debug_names, call, element, is_array, o->pos.line);
+    o->name = named.name;
+    o->variable.type = named.type;
+}
+
 uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope)
 {
     LLVMTypeRef type = heap_type(L, call, scope);
@@ -265,6 +275,7 @@ uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope)
     Object *o = &L->objects.data[id];
     if (!o->type) {
         o->type = type;
+        heap_set_name(L, o, call);
         o->is_zeroed = LLVMGetNumArgOperands(call) == 2 && heap_first_size(call) == 0;
     }
     CHECK(object_is_valid(L, id));

@@ -26,6 +26,7 @@
 #include <setjmp.h>
 
 #include "base/str.h"
+#include "c/compile/debugnames.h"
 #include "c/compile/function.h"
 #include "c/compile/intrinsics.h"
 #include "c/compile/options.h"
@@ -435,6 +436,7 @@ typedef struct Lowering {
     unsigned pointer_width;
     Sources *sources;
     FunctionTable *functions;
+    DebugNames *debug_names;
     Facts *facts;
     Origins *origins; /* NULL: not recorded */
 
