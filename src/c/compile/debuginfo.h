@@ -43,8 +43,8 @@ LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type);
 bool debug_is_signed(LLVMContextRef context, LLVMMetadataRef type);
 bool debug_is_bool(LLVMContextRef context, LLVMMetadataRef type);
 
-/* The name of the struct that a function returns a pointer to (k: 0), or takes one as its k-th parameter; NULL when it is
- * no such pointer, or not known. */
+/* The name of the struct that a function returns a pointer to (k: 0), or takes one as its k-th parameter; NULL when it
+ * is no such pointer, or not known. */
 const char *debug_struct_of(Run *run, LLVMContextRef context, LLVMValueRef function, unsigned k);
 
 /* The function of the source that an instruction belongs to when it stands in another one; NULL = it is its own. */

@@ -350,32 +350,43 @@ static void build_main(Clients *c, LLVMTypeRef starts, LLVMValueRef starter)
 
 /* ---- clients that nobody has named ---- */
 
+/* Whether it takes and returns numbers and pointers only. */
+static bool is_callable(LLVMValueRef function)
+{
+    LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(function));
+    bool is = LLVMGetTypeKind(result) == LLVMVoidTypeKind || LLVMGetTypeKind(result) == LLVMPointerTypeKind ||
+              number_of_type(result);
+    for (unsigned k = 0; k < LLVMCountParams(function); k++) {
+        LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, k));
+        is &= !is_by_value(function, k) && (LLVMGetTypeKind(type) == LLVMPointerTypeKind || number_of_type(type));
+    }
+    return is;
+}
+
 /* Whether a function before has the same role for the same struct: one makes its objects, and one ends them. */
-static bool is_repeated(Clients *c, const Client *clients, uint32_t count, LLVMValueRef function, Role role)
+static bool is_repeated(Clients *c, const Client *clients, uint32_t count, LLVMValueRef function, ClientRole role)
 {
     const char *name = client_role_struct(c->run, function, role);
     bool found = false;
     for (uint32_t i = 0; name && i < count && !found; i++) {
         LLVMValueRef f = LLVMGetNamedFunction(c->module, clients[i].function);
-        Role other = client_role(c->run, f);
+        ClientRole other = client_role(c->run, f);
         const char *its = client_role_struct(c->run, f, other);
         found = (other == ROLE_ENDS) == (role == ROLE_ENDS) && its && strcmp(its, name) == 0;
     }
     return found;
 }
 
-/* Every function that the files offer: who makes objects once before, who ends them afterwards, and of each other one any
- * number of threads. */
+/* Every function that the files offer: who makes objects once before, who ends them afterwards, and of each other one
+ * any number of threads. */
 static void propose_clients(Clients *c, Client *clients, uint32_t *count, bool *has_uses)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(c->module); f; f = LLVMGetNextFunction(f)) {
         size_t n = 0;
         if (!client_is_offered(f)) continue;
-        Role role = client_role(c->run, f);
+        ClientRole role = client_role(c->run, f);
         bool is_used = role == ROLE_USES;
-        if (is_repeated(c, clients, *count, f, role)) continue;
-        for (unsigned k = 0; k < LLVMCountParams(f); k++)
-            if (is_by_value(f, k)) is_used = false;
+        if (!is_callable(f) || is_repeated(c, clients, *count, f, role)) continue;
         *has_uses |= is_used;
         clients[(*count)++] = (Client){LLVMGetValueName2(f, &n), is_used};
     }

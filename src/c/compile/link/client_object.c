@@ -17,7 +17,8 @@ static ClientObject *find_struct(const ClientObjects *o, const char *name)
 /* Of the library's types nothing is made here. */
 static bool is_own_struct(const char *name)
 {
-    static const char *const library[] = {"_", "pthread_", "sem_t", "mtx_t", "cnd_t", "sockaddr", "timespec", "timeval"};
+    static const char *const library[] = {"_",     "pthread_", "sem_t",    "mtx_t",
+                                          "cnd_t", "sockaddr", "timespec", "timeval"};
     for (size_t i = 0; i < sizeof library / sizeof *library; i++)
         if (strncmp(name, library[i], strlen(library[i])) == 0) return false;
     return true;
@@ -62,7 +63,7 @@ static void find_maker(ClientObjects *o, ClientObject *object, const FrontendOpt
 {
     for (uint32_t i = 0; i < options->client_count && !object->maker; i++) {
         LLVMValueRef f = defined_client(o, &options->clients[i]);
-        Role role = f && !options->clients[i].are_many ? client_role(o->run, f) : ROLE_USES;
+        ClientRole role = f && !options->clients[i].are_many ? client_role(o->run, f) : ROLE_USES;
         if (role != ROLE_MAKES && role != ROLE_INITS) continue;
         if (strcmp(client_role_struct(o->run, f, role), object->name) == 0) object->maker = f;
     }
@@ -71,10 +72,7 @@ static void find_maker(ClientObjects *o, ClientObject *object, const FrontendOpt
 }
 
 /* Else it is given from outside: nobody makes it, or initialises it, and nothing is known of its members. */
-static bool can_be_made(const ClientObject *object)
-{
-    return (object->maker && !object->maker_inits) || object->type;
-}
+static bool can_be_made(const ClientObject *object) { return (object->maker && !object->maker_inits) || object->type; }
 
 static void add_place(ClientObjects *o, ClientObject *object, uint32_t k)
 {
@@ -91,7 +89,7 @@ void client_objects_find(ClientObjects *o, const FrontendOptions *options)
     if (!options->only_clients) return;
     for (uint32_t i = 0; i < options->client_count; i++) {
         LLVMValueRef f = defined_client(o, &options->clients[i]);
-        Role role = f ? client_role(o->run, f) : ROLE_MAKES;
+        ClientRole role = f ? client_role(o->run, f) : ROLE_MAKES;
         if (role == ROLE_USES || (role == ROLE_INITS && options->clients[i].are_many)) need_objects_of(o, f);
     }
     uint32_t kept = 0;

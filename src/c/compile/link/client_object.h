@@ -14,10 +14,10 @@ typedef struct ClientObject {
     const char *name; /* of the struct */
     LLVMTypeRef type; /* NULL: only its maker knows it */
     LLVMValueRef maker;
-    bool maker_inits;                     /* memory that it is given */
-    bool is_made;                         /* by the program that is built */
-    uint32_t count;                       /* so many are made */
-    LLVMValueRef places[CLIENT_OBJECTS];  /* globals that keep their addresses */
+    bool maker_inits;                    /* memory that it is given */
+    bool is_made;                        /* by the program that is built */
+    uint32_t count;                      /* so many are made */
+    LLVMValueRef places[CLIENT_OBJECTS]; /* globals that keep their addresses */
 } ClientObject;
 
 typedef struct ClientObjects {

@@ -38,7 +38,7 @@ static bool takes(Run *run, LLVMValueRef function, const char *name)
     return found;
 }
 
-Role client_role(Run *run, LLVMValueRef function)
+ClientRole client_role(Run *run, LLVMValueRef function)
 {
     static const char *const ends[] = {"free",    "destroy", "delete", "del",    "fini",     "dispose",
                                        "cleanup", "deinit",  "close",  "finish", "shutdown", NULL},
@@ -61,7 +61,7 @@ bool client_is_offered(LLVMValueRef function)
            strcmp(LLVMGetValueName2(function, &n), "main") != 0;
 }
 
-const char *client_role_struct(Run *run, LLVMValueRef function, Role role)
+const char *client_role_struct(Run *run, LLVMValueRef function, ClientRole role)
 {
     LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
     switch (role) {
@@ -78,7 +78,7 @@ LLVMValueRef client_find_maker(Run *run, LLVMModuleRef module, const char *name)
     LLVMValueRef found = NULL;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f) || !LLVMGetSubprogram(f)) continue;
-        Role role = client_role(run, f);
+        ClientRole role = client_role(run, f);
         if ((role != ROLE_MAKES && role != ROLE_INITS) || !name_has(f, makers)) continue;
         if (strcmp(client_role_struct(run, f, role), name) != 0) continue;
         if (!found || LLVMGetLinkage(found) == LLVMInternalLinkage) found = f;

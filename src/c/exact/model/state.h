@@ -68,8 +68,7 @@ typedef VEC(EdgeId) EdgeIds;
 
 /* Where the next edge starts: at loc, or at a location still to be made, to which the dangling edges lead. */
 typedef struct Cursor {
-    bool is_reachable;
-    bool has_loc;
+    bool is_reachable, has_loc;
     LocId loc;
     EdgeIds dangling;
     uint32_t depth;    /* of atomic sections */
@@ -109,9 +108,8 @@ typedef struct Frame {
     uint32_t serial;   /* of the chain of calls: the same in every pass */
     uint32_t level;
     uint32_t call_site; /* as Edge.call; 0: not made yet, or the thread's own function */
-    bool is_active;
-    bool in_loop; /* may be executed more than once by one thread */
-    bool is_result_unused;
+    bool is_active, is_result_unused;
+    bool in_loop;   /* may be executed more than once by one thread */
     bool is_atomic; /* a __VERIFIER_atomic_ function */
     Intern value_ids;
     VEC(ValueEntry) entries;
@@ -157,8 +155,7 @@ typedef struct Object {
     const char *name;
     DebugVariable variable;
     Frame *owner; /* OBJECT_LOCAL; others and those with a number: everyone */
-    bool is_shared;
-    bool is_temporary;
+    bool is_shared, is_temporary;
     SourcePos pos;
     bool is_ignored;  /* what is stored there is never read */
     bool is_external; /* see memory/external.h */
