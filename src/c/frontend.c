@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "c/compile/debuginfo.h"
+#include "c/compile/debugnames.h"
 #include "c/compile/errors.h"
 #include "c/compile/function.h"
 #include "c/compile/image/complete.h"
@@ -159,7 +160,7 @@ static void lowering_clear(Lowering *L)
 }
 
 static Lowering *lowering_start(Run *run, TermManager *tm, const FrontendOptions *options, LLVMModuleRef module,
-                                Sources *sources, FunctionTable *functions, Facts *facts)
+                                Sources *sources, FunctionTable *functions, DebugNames *names, Facts *facts)
 {
     Lowering *L = run_alloc(run, sizeof *L);
     L->run = run;
@@ -172,6 +173,7 @@ static Lowering *lowering_start(Run *run, TermManager *tm, const FrontendOptions
     CHECK(L->pointer_width == 32 || L->pointer_width == 64);
     L->sources = sources;
     L->functions = functions;
+    L->debug_names = names;
     L->facts = facts;
     return L;
 }
@@ -188,6 +190,8 @@ static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, So
     Facts *facts = facts_new(run);
     FunctionTable *functions = run_alloc(run, sizeof *functions);
     function_table_init(run, functions, LLVMGetModuleContext(module));
+    DebugNames names;
+    debug_names_find(&names, run, module);
     Diags *diags = run_diags(run);
     const uint32_t diag_count = diags->count;
     Program *volatile program = NULL; /* keep their values over longjmp */
@@ -196,7 +200,7 @@ static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, So
         run_progress(run, "reading the program");
         run_poll(run);
         diags->count = diag_count; /* what a pass that is not the last had to say */
-        Lowering *L = lowering_start(run, tm, options, module, sources, functions, facts);
+        Lowering *L = lowering_start(run, tm, options, module, sources, functions, &names, facts);
         L->origins = origins;
         L->size_limit = size_limit;
         if (setjmp(L->restart) == 0) program = lower_once(L, main_function);
@@ -210,6 +214,7 @@ static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, So
     bool is_large = facts->is_large;
     run_log(run, 1, "%u passes over the program", passes);
     facts_free(run, facts);
+    debug_names_clear(&names);
     if (is_large) {
         diags->count = diag_count;
         return NULL;

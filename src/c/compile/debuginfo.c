@@ -46,7 +46,9 @@ enum {
     VARIABLE_NAME = 1,
     VARIABLE_TYPE = 3,
     BLOCK_SCOPE = 1,
-    FUNCTION_NAME = 2
+    FUNCTION_NAME = 2,
+    FUNCTION_TYPE = 4,
+    FUNCTION_TYPES = 3 /* of such a type: the result, then the parameters */
 };
 
 static LLVMMetadataKind metadata_kind(LLVMMetadataRef type)
@@ -143,6 +145,8 @@ DebugVariable debug_global_variable(Run *run, LLVMContextRef context, LLVMValueR
     return found;
 }
 
+enum { TAG_POINTER = 0x0f, TAG_STRUCT = 0x13 }; /* DWARF 5, table 7.3 */
+
 /* Whether a node is the member at an offset of a struct. */
 static bool is_member_at(LLVMValueRef node, uint64_t offset)
 {
@@ -210,6 +214,16 @@ void debug_each_struct(Run *run, LLVMContextRef context, LLVMMetadataRef type, I
     vec_free(run, &stack);
 }
 
+bool debug_is_typed_pointer(LLVMContextRef context, LLVMMetadataRef type)
+{
+    for (int i = 0; i < 64 && metadata_kind(type) == LLVMDIDerivedTypeMetadataKind; i++) {
+        LLVMMetadataRef base = node_operand(context, type, TYPE_BASE);
+        if (LLVMGetDINodeTag(type) == TAG_POINTER) return base != NULL;
+        type = base;
+    }
+    return false;
+}
+
 LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type)
 {
     LLVMMetadataRef stripped = strip(context, type);
@@ -238,4 +252,37 @@ bool debug_is_bool(LLVMContextRef context, LLVMMetadataRef type) { return basic_
 bool debug_is_signed(LLVMContextRef context, LLVMMetadataRef type)
 {
     return type && !basic_name_has(context, type, "unsigned") && !debug_is_bool(context, type);
+}
+
+/* Past names of types and qualifiers, up to a pointer, a struct or a number. */
+static LLVMMetadataRef plain_type(LLVMContextRef context, LLVMMetadataRef type, const char **name, Run *run)
+{
+    while (metadata_kind(type) == LLVMDIDerivedTypeMetadataKind && LLVMGetDINodeTag(type) != TAG_POINTER) {
+        size_t length = 0;
+        const char *own = LLVMDITypeGetName(type, &length);
+        if (own && length) *name = run_strndup(run, own, length);
+        type = node_operand(context, type, TYPE_BASE);
+    }
+    return type;
+}
+
+static const char *pointed_struct(Run *run, LLVMContextRef context, LLVMMetadataRef type)
+{
+    const char *name = NULL, *alias = NULL;
+    LLVMMetadataRef pointer = plain_type(context, type, &name, run);
+    if (metadata_kind(pointer) != LLVMDIDerivedTypeMetadataKind) return NULL;
+    LLVMMetadataRef base = plain_type(context, node_operand(context, pointer, TYPE_BASE), &alias, run);
+    if (metadata_kind(base) != LLVMDICompositeTypeMetadataKind || LLVMGetDINodeTag(base) != TAG_STRUCT) return NULL;
+    size_t length = 0;
+    name = LLVMDITypeGetName(base, &length);
+    return name && length ? run_strndup(run, name, length) : alias;
+}
+
+const char *debug_struct_of(Run *run, LLVMContextRef context, LLVMValueRef function, unsigned k)
+{
+    LLVMMetadataRef type = node_operand(context, LLVMGetSubprogram(function), FUNCTION_TYPE);
+    LLVMMetadataRef types = node_operand(context, type, FUNCTION_TYPES);
+    unsigned n = types ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context, types)) : 0;
+    if (n != LLVMCountParams(function) + 1) return NULL; /* structs are passed by value */
+    return pointed_struct(run, context, node_operand(context, types, k));
 }

@@ -35,11 +35,17 @@ DebugVariable debug_member(Run *run, LLVMContextRef context, LLVMMetadataRef typ
 typedef void DebugStruct(void *arg, const char *name, LLVMMetadataRef type);
 void debug_each_struct(Run *run, LLVMContextRef context, LLVMMetadataRef type, Intern *seen, DebugStruct *tell,
                        void *arg);
+/* Whether it is that of a pointer to something, which void is not. */
+bool debug_is_typed_pointer(LLVMContextRef context, LLVMMetadataRef type);
 /* The element type of an array type; the type itself when it is no array. */
 LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type);
 /* Whether a scalar is better shown as a signed number. */
 bool debug_is_signed(LLVMContextRef context, LLVMMetadataRef type);
 bool debug_is_bool(LLVMContextRef context, LLVMMetadataRef type);
+
+/* The name of the struct that a function returns a pointer to (k: 0), or takes one as its k-th parameter; NULL when it
+ * is no such pointer, or not known. */
+const char *debug_struct_of(Run *run, LLVMContextRef context, LLVMValueRef function, unsigned k);
 
 /* The function of the source that an instruction belongs to when it stands in another one; NULL = it is its own. */
 const char *debug_moved_from(Run *run, LLVMContextRef context, LLVMValueRef instruction);

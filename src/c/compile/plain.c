@@ -264,6 +264,25 @@ static void wrap(Run *run, LLVMModuleRef module, LLVMValueRef function)
     vec_free(run, &calls);
 }
 
+/* `__sync_add_and_fetch(&p, 0)` is an atomic operation and a sum, which is what was read: an address stays one. */
+static bool is_read_again(LLVMValueRef i)
+{
+    LLVMOpcode op = LLVMGetInstructionOpcode(i);
+    bool keeps_zero = op == LLVMAdd || op == LLVMSub || op == LLVMOr || op == LLVMXor;
+    return keeps_zero && LLVMIsAAtomicRMWInst(LLVMGetOperand(i, 0)) && LLVMIsNull(LLVMGetOperand(i, 1));
+}
+
+static void replace_read_again(LLVMValueRef function)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (!is_read_again(i)) continue;
+            LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
+            LLVMInstructionEraseFromParent(i);
+        }
+}
+
 void plain_module(Run *run, LLVMModuleRef module)
 {
     Values functions = {0};
@@ -275,6 +294,7 @@ void plain_module(Run *run, LLVMModuleRef module)
             wrap(run, module, functions.data[i]);
         else if (!LLVMIsDeclaration(functions.data[i])) {
             replace_jumps(run, functions.data[i]);
+            replace_read_again(functions.data[i]);
             number_labels(run, functions.data[i]);
         }
     vec_free(run, &functions);

@@ -1,5 +1,6 @@
 /* Constructs of C and its compilers that lowering knows nothing of, said by others: second names of functions and
- * variables, addresses of labels, functions of the library whose address is taken. */
+ * variables, addresses of labels, functions of the library whose address is taken;
+ * sums with 0 of what was read. */
 #ifndef CHORUS_C_COMPILE_PLAIN_H
 #define CHORUS_C_COMPILE_PLAIN_H
 

@@ -195,7 +195,7 @@ Program *outline_files(Run *run, TermManager *tm, const char *const *paths, uint
     LLVMValueRef main_function = link_find_main(run, module, paths[0]);
     Outline *o = run_alloc(run, sizeof *o);
     *o = (Outline){.run = run, .tm = tm, .options = options, .result = result};
-    survey_names_find(&o->names, run, module);
+    debug_names_find(&o->names, run, module);
     run_progress(run, "surveying the program");
     forget_locals(module);
     o->survey = survey_module(run, module, sources_new(run, paths, count), main_function);

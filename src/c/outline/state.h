@@ -79,7 +79,7 @@ typedef struct Outline {
     TermManager *tm;
     Program *program;
     Survey *survey;
-    SurveyNames names;
+    DebugNames names;
     const FrontendOptions *options;
     OutlineResult *result;
     bool cancels;    /* threads may end anywhere */

@@ -71,12 +71,37 @@ static Place rmw_place(Lowering *L, LLVMValueRef instruction, LLVMTypeRef type)
     return place;
 }
 
+/* Whether every number stays as it is: what is written is what was read, address or not. */
+static bool is_load(LLVMAtomicRMWBinOp op, LLVMValueRef value)
+{
+    bool is_neutral = LLVMIsAConstantInt(value) ? LLVMConstIntGetZExtValue(value) == 0 : LLVMIsNull(value);
+    return is_neutral && (op == LLVMAtomicRMWBinOpAdd || op == LLVMAtomicRMWBinOpSub || op == LLVMAtomicRMWBinOpOr ||
+                          op == LLVMAtomicRMWBinOpXor);
+}
+
+/* What moves an address by bytes, as `p + k` does. */
+static Val rmw_address(Lowering *L, LLVMAtomicRMWBinOp op, const Val *old, LLVMValueRef value)
+{
+    bool is_sum = op == LLVMAtomicRMWBinOpAdd || op == LLVMAtomicRMWBinOpSub;
+    Term by = operand_term(L, value);
+    if (!is_sum || old->kind == VAL_FUNCTION)
+        lower_refuse(L, "atomic arithmetic on a pointer is not supported; use an exchange");
+    Val moved = *old;
+    if (op == LLVMAtomicRMWBinOpSub) by = term_neg(L->tm, by);
+    if (term_is_const(L->tm, by))
+        moved.offset += L->pointer_width == 32 ? (int32_t)term_value(L->tm, by) : (int64_t)term_value(L->tm, by);
+    else
+        pointer_move(L, &moved, by, 1);
+    return moved;
+}
+
 static Val rmw_val(Lowering *L, LLVMValueRef instruction, const Val *old)
 {
     LLVMValueRef value = LLVMGetOperand(instruction, 1);
     LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(instruction);
     if (op == LLVMAtomicRMWBinOpXchg) return operand_val(L, value);
-    if (val_is_address(old)) lower_refuse(L, "atomic arithmetic on a pointer is not supported; use an exchange");
+    if (is_load(op, value)) return *old;
+    if (val_is_address(old)) return rmw_address(L, op, old, value);
     return val_term(rmw_term(L, op, old->terms[0], operand_term(L, value)));
 }
 

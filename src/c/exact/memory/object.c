@@ -160,7 +160,7 @@ static void heap_init(Lowering *L, Object *o, LLVMValueRef call)
 {
     o->kind = OBJECT_HEAP;
     o->pos = sources_pos(L->sources, call);
-    o->name = run_format(L->run, "heap_%u", o->pos.line);
+    o->name = ""; /* object_of_heap */
     o->owner = &L->everyone;
 }
 
@@ -207,17 +207,65 @@ unsigned heap_first_size(LLVMValueRef call)
     return LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 0))) == LLVMPointerTypeKind;
 }
 
+/* The length that a last member without one (or of one element, where no array of such structs can be meant) has in an
+ * object of so many bytes (0 = not constant); 0 = the type has no such member, or the object would not be as large as
+ * it is, which counts where accesses are asked for. */
+static uint64_t flexible_length(Lowering *L, LLVMTypeRef type, uint64_t size)
+{
+    uint64_t all = size ? size : variable_size(L);
+    unsigned n = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMCountStructElementTypes(type) : 0;
+    LLVMTypeRef last = n ? LLVMStructGetTypeAtIndex(type, n - 1) : NULL;
+    if (!last || LLVMGetTypeKind(last) != LLVMArrayTypeKind || LLVMGetArrayLength2(last) > 1) return 0;
+    if (LLVMGetArrayLength2(last) == 1 && size % LLVMABISizeOfType(L->layout, type) == 0) return 0;
+    uint64_t element = LLVMABISizeOfType(L->layout, LLVMGetElementType(last));
+    uint64_t start = LLVMOffsetOfElement(L->layout, type, n - 1);
+    if (element == 0 || all < start + element) return 0;
+    bool is_whole = size == 0 || ((all - start) % element == 0 && all % LLVMABIAlignmentOfType(L->layout, type) == 0);
+    return is_whole || !deref_is_asked(L) ? (all - start) / element : 0;
+}
+
+/* The struct with a last member of that length. */
+static LLVMTypeRef flexible_type(Lowering *L, LLVMTypeRef type, uint64_t length)
+{
+    unsigned n = LLVMCountStructElementTypes(type);
+    const char *name = LLVMIsLiteralStruct(type) ? "struct" : LLVMGetStructName(type);
+    const char *text = run_format(L->run, "flexible.%s.%u.%llu", name, n, (unsigned long long)length);
+    LLVMTypeRef known = LLVMGetTypeByName2(L->context, text);
+    if (known) return known;
+    LLVMTypeRef *members = run_alloc(L->run, n * sizeof(LLVMTypeRef));
+    LLVMGetStructElementTypes(type, members);
+    members[n - 1] = LLVMArrayType2(LLVMGetElementType(members[n - 1]), length);
+    LLVMTypeRef made = LLVMStructCreateNamed(L->context, text);
+    LLVMStructSetBody(made, members, n, LLVMIsPackedStruct(type));
+    run_release(L->run, members);
+    return made;
+}
+
 /* The type of a whole heap object: as many elements as fit. */
 static LLVMTypeRef heap_type(Lowering *L, LLVMValueRef call, uint32_t scope)
 {
     const HeapRow row = *heap_row(L, call, scope);
     LLVMTypeRef element = row.type;
     if (!element) element = LLVMInt8TypeInContext(L->context);
+    uint64_t inner = row.stride ? flexible_length(L, element, row.size) : 0;
+    if (inner) element = flexible_type(L, element, inner);
     if (row.stride) return LLVMArrayType2(element, arena_size(L, row.stride) / LLVMABISizeOfType(L->layout, element));
     uint64_t size = LLVMABISizeOfType(L->layout, element), all = row.size;
     CHECK(size > 0);
     if (all == size) return element;
+    uint64_t length = flexible_length(L, element, all);
+    if (length) return flexible_type(L, element, length);
     return LLVMArrayType2(element, (all ? all : variable_size(L)) / size);
+}
+
+static void heap_set_name(Lowering *L, Object *o, LLVMValueRef call)
+{
+    bool is_array = LLVMGetTypeKind(o->type) == LLVMArrayTypeKind;
+    LLVMTypeRef element = is_array ? LLVMGetElementType(o->type) : o->type;
+    if (arena_stride(L, o) && debug_names_struct(L->debug_names, element)) is_array = false; /* of many objects */
+    HeapName named = debug_names_heap(L->debug_names, call, element, is_array, o->pos.line);
+    o->name = named.name;
+    o->variable.type = named.type;
 }
 
 uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope)
@@ -227,6 +275,7 @@ uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope)
     Object *o = &L->objects.data[id];
     if (!o->type) {
         o->type = type;
+        heap_set_name(L, o, call);
         o->is_zeroed = LLVMGetNumArgOperands(call) == 2 && heap_first_size(call) == 0;
     }
     CHECK(object_is_valid(L, id));
@@ -260,11 +309,20 @@ void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type)
     uint32_t id = heap_id(L, o->value, o->scope); /* adds to the rows */
     LLVMTypeRef *known = &L->facts->heap.data[id].type;
     uint64_t size = LLVMABISizeOfType(L->layout, type), all = L->facts->heap.data[id].size;
-    if (size == 0 || (all && all % size != 0) || type == *known) return;
+    if (size == 0 || type == *known) return;
+    if (all && all % size != 0 && !flexible_length(L, type, all)) return;
     if (*known && LLVMABISizeOfType(L->layout, *known) >= size) return;
     CHECK(!*known || LLVMABISizeOfType(L->layout, *known) < size); /* so that it comes to an end */
+    L->facts->heap.data[id].is_retyped = true;
+    if (all && all % size != 0) arena_refuse(L, o); /* its objects are as long as their types */
     *known = type;
     L->facts->has_changed = true;
+}
+
+uint64_t object_scalar(const Object *o, uint64_t start)
+{
+    CHECK(o->kind != OBJECT_HEAP || start <= UINT32_MAX);
+    return o->kind == OBJECT_HEAP ? (uint64_t)o->scope << 32 | start : start;
 }
 
 void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type)

@@ -40,6 +40,8 @@ void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type);
 void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type);
 /* The cell of a kind, of so many bytes, without a variable when it is new. */
 uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new);
+/* Of a fact about the scalar at a start that is one of this object only: one call may make objects of several types. */
+uint64_t object_scalar(const Object *o, uint64_t start);
 SlotKey cell_slot(Lowering *L, const Cell *cell);
 
 #endif

@@ -206,13 +206,8 @@ void operands_retire(Lowering *L, LLVMValueRef instruction)
 
 /* ---- computed addresses ---- */
 
-static void add_pointer_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride)
+void pointer_move(Lowering *L, Val *v, Term t, uint64_t stride)
 {
-    if (LLVMIsAConstantInt(index)) {
-        v->offset += LLVMConstIntGetSExtValue(index) * (int64_t)stride;
-        return;
-    }
-    Term t = operand_term(L, index);
     unsigned width = term_sort(L->tm, t).width;
     t = width > L->pointer_width ? term_extract(L->tm, t, 0, L->pointer_width) : term_sext(L->tm, t, L->pointer_width);
     CHECK(term_sort(L->tm, t).width == L->pointer_width);
@@ -232,6 +227,15 @@ static void add_pointer_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t 
                      VAL_INDICES);
     v->terms[v->count] = t;
     v->strides[v->count++] = stride;
+}
+
+static void add_pointer_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride)
+{
+    if (LLVMIsAConstantInt(index)) {
+        v->offset += LLVMConstIntGetSExtValue(index) * (int64_t)stride;
+        return;
+    }
+    pointer_move(L, v, operand_term(L, index), stride);
 }
 
 Val gep_val(Lowering *L, LLVMValueRef gep)

@@ -20,6 +20,8 @@ void forward_bind(Lowering *L, LLVMValueRef alloca, Val val);
 bool forward_is_bound(Lowering *L, LLVMValueRef alloca);
 Val forward_use(Lowering *L, LLVMValueRef alloca);
 /* The address that a getelementptr computes, as an instruction or as a constant. */
+/* Moves an address by so many times the stride. */
+void pointer_move(Lowering *L, Val *v, Term t, uint64_t stride);
 Val gep_val(Lowering *L, LLVMValueRef gep);
 
 #endif

@@ -197,7 +197,7 @@ static Place place_leaf(Lowering *L, uint32_t object, const Walk *w, bool is_wri
     place.is_inner = w->is_inner;
     CHECK(w->rest == 0 && !w->is_outside);
     type_sort(L, w->type);
-    if (facts_has(L->facts, value, w->start, FACT_SYNC))
+    if (facts_has(L->facts, value, object_scalar(&L->objects.data[object], w->start), FACT_SYNC))
         lower_refuse(L, "the memory of `%s` is used both as a lock and as data, which is not supported",
                      str_text(&w->name));
     if (w->is_padding) facts_add(L, value, 0, FACT_PADDING);
@@ -439,7 +439,7 @@ bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind 
     if (!L->facts->has_sync) return false; /* of most programs: the way to the scalar costs more */
     LLVMValueRef value = L->objects.data[address->object].value;
     Walk w = walk_to_scalar(L, address);
-    uint64_t start = w.start;
+    uint64_t start = object_scalar(&L->objects.data[address->object], w.start);
     bool is_scalar = !w.is_outside && is_whole_scalar(L, &w, type);
     walk_end(&w);
     if (!is_scalar) return false;

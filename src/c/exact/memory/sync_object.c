@@ -374,9 +374,9 @@ SyncPlace sync_place(Lowering *L, const Val *address, SyncKind kind)
     if (w.is_indexed) arena_refuse(L, &L->objects.data[address->object]);
     if ((w.is_indexed && !is_of_array) || w.is_outside || w.rest != 0 || !is_kind)
         lower_refuse(L, "the address is not that of a %s; pass the address of a %s", sync_name(kind), sync_name(kind));
+    const Object *o = &L->objects.data[address->object];
     if (!type_is_aggregate(w.type))
-        facts_add(L, L->objects.data[address->object].value, w.start,
-                  kind == SYNC_ONCE ? FACT_SYNC | FACT_ONCE : FACT_SYNC);
+        facts_add(L, o->value, object_scalar(o, w.start), kind == SYNC_ONCE ? FACT_SYNC | FACT_ONCE : FACT_SYNC);
     SyncPlace place = {.cell = cell_of(L, address->object, &w, kind, is_of_array)};
     if (is_of_array) place = (SyncPlace){place.cell, w.index, w.condition};
     walk_end(&w);

@@ -212,6 +212,21 @@ void walk_check_placed(Lowering *L, const Walk *w)
         }
 }
 
+/* An object that is no array is an array of one (`f(&x, 1)`, `malloc(n * sizeof *p)` where n is 1): an index that moves
+ * by its size is 0 in all accesses inside of it. Members are not taken so: beyond them the object goes on. */
+static void walk_single(Lowering *L, Walk *w)
+{
+    uint64_t size = LLVMABISizeOfType(L->layout, w->type);
+    if (LLVMGetTypeKind(w->type) == LLVMArrayTypeKind || size == 0) return;
+    Term t = take_terms(L, w, size);
+    if (!term_is(t)) return;
+    int64_t quotient = w->rest / (int64_t)size;
+    if (w->rest % (int64_t)size < 0) quotient--;
+    w->rest -= quotient * (int64_t)size;
+    Term index;
+    dimension_index(L, w, t, quotient, 1, &index);
+}
+
 /* What a scalar of this type is in memory: floating-point values are moved about as integers. */
 static LLVMTypeRef leaf_type(Lowering *L, LLVMTypeRef type)
 {
@@ -224,6 +239,7 @@ static LLVMTypeRef leaf_type(Lowering *L, LLVMTypeRef type)
 Walk walk_to_scalar(Lowering *L, const Val *address)
 {
     Walk w = walk_start(L, address);
+    walk_single(L, &w);
     while (type_is_aggregate(w.type)) {
         if (type_is_mutex(w.type))
             lower_refuse(L, "direct access to the memory of the mutex `%s` is not supported; use pthread_mutex_*",
@@ -246,6 +262,7 @@ Walk walk_to_scalar(Lowering *L, const Val *address)
 LLVMTypeRef type_at(Lowering *L, const Val *address, uint64_t size)
 {
     Walk w = walk_start(L, address);
+    walk_single(L, &w);
     while (type_is_aggregate(w.type) && !(w.rest == 0 && LLVMABISizeOfType(L->layout, w.type) == size)) {
         if (w.rest < 0 && LLVMGetTypeKind(w.type) == LLVMStructTypeKind) break;
         if (LLVMABISizeOfType(L->layout, w.type) < size || type_is_mutex(w.type)) break;

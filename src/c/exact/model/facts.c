@@ -209,8 +209,26 @@ void facts_keep_kinds(Lowering *L)
     longjmp(L->restart, 1);
 }
 
+/* Until its type was known an object on the heap was an array of something smaller, whose elements have one start. What
+ * was so learnt is about other scalars than those that it has: a lock behind the first member made data of all. */
+static void forget_layout(Lowering *L, LLVMValueRef call)
+{
+    const uint32_t flags = FACT_INDEXED | FACT_SYNC | FACT_ONCE | FACT_PIECES_1 | FACT_PIECES_2 | FACT_PIECES_4;
+    Facts *facts = L->facts;
+    uintptr_t p = (uintptr_t)call;
+    for (uint32_t id = 0; id < facts->ids.count; id++) {
+        const uint32_t *key = intern_key(&facts->ids, id, NULL);
+        if (key[0] == (uint32_t)p && key[1] == (uint32_t)((uint64_t)p >> 32)) facts->flags.data[id] &= ~flags;
+    }
+}
+
 void facts_begin_pass(Lowering *L)
 {
+    for (uint32_t i = 0; i < L->facts->heap.count; i++) {
+        HeapRow *row = &L->facts->heap.data[i];
+        if (row->is_retyped) forget_layout(L, row->call);
+        row->is_retyped = false;
+    }
     if (L->facts->forgets_numbers) facts_forget_numbers(L);
     L->facts->forgets_numbers = L->facts->has_changed = false;
 }

@@ -26,6 +26,7 @@
 #include <setjmp.h>
 
 #include "base/str.h"
+#include "c/compile/debugnames.h"
 #include "c/compile/function.h"
 #include "c/compile/intrinsics.h"
 #include "c/compile/options.h"
@@ -68,8 +69,7 @@ typedef VEC(EdgeId) EdgeIds;
 
 /* Where the next edge starts: at loc, or at a location still to be made, to which the dangling edges lead. */
 typedef struct Cursor {
-    bool is_reachable;
-    bool has_loc;
+    bool is_reachable, has_loc;
     LocId loc;
     EdgeIds dangling;
     uint32_t depth;    /* of atomic sections */
@@ -109,9 +109,8 @@ typedef struct Frame {
     uint32_t serial;   /* of the chain of calls: the same in every pass */
     uint32_t level;
     uint32_t call_site; /* as Edge.call; 0: not made yet, or the thread's own function */
-    bool is_active;
-    bool in_loop; /* may be executed more than once by one thread */
-    bool is_result_unused;
+    bool is_active, is_result_unused;
+    bool in_loop;   /* may be executed more than once by one thread */
     bool is_atomic; /* a __VERIFIER_atomic_ function */
     Intern value_ids;
     VEC(ValueEntry) entries;
@@ -157,8 +156,7 @@ typedef struct Object {
     const char *name;
     DebugVariable variable;
     Frame *owner; /* OBJECT_LOCAL; others and those with a number: everyone */
-    bool is_shared;
-    bool is_temporary;
+    bool is_shared, is_temporary;
     SourcePos pos;
     bool is_ignored;  /* what is stored there is never read */
     bool is_external; /* see memory/external.h */
@@ -204,7 +202,7 @@ enum {
     FACT_RUNTIME = 8,    /* pointers kept there (storage, phi, parameter, result) are told apart at run time */
     FACT_ADDRESSED = 16, /* the address is used as a number */
     FACT_TYPED = 32,     /* the mutex there may be of another type than the default one */
-    FACT_SYNC = 64,      /* a scalar that is a synchronisation object: no data */
+    FACT_SYNC = 64,      /* a scalar that is a synchronisation object: no data (offset: object_scalar) */
     FACT_ONCE = 128,     /* and that is one of pthread_once; otherwise it is a spin lock */
     FACT_POOLED = 256,   /* a call of malloc that may be executed more than once; offset: 0 */
     /* A scalar with a cell for each of its pieces, of so many bytes (the smallest counts): some access is to a part. */
@@ -232,6 +230,7 @@ typedef struct HeapRow {
     bool is_freed;     /* by some free or realloc */
     uint64_t stride;   /* of an arena: bytes from one of its objects to the next; 0 = it is none (heap/arena.h) */
     bool has_no_arena; /* since freed memory may be given again */
+    bool is_retyped;   /* in this pass: what is known of its scalars is about another layout */
 } HeapRow;
 
 typedef struct Facts {
@@ -408,6 +407,7 @@ typedef struct Lowering {
     unsigned pointer_width;
     Sources *sources;
     FunctionTable *functions;
+    DebugNames *debug_names;
     Facts *facts;
     Origins *origins; /* NULL: not recorded */
 

@@ -6,82 +6,9 @@
 #include "base/str.h"
 #include "c/compile/state_object.h"
 
-/* ---- what the debug information says ---- */
-
-static uint32_t *word_key(Run *run, const char *text, uint32_t *count)
-{
-    size_t n = strlen(text);
-    *count = (uint32_t)(n / 4 + 1);
-    uint32_t *key = run_alloc(run, *count * sizeof *key);
-    memcpy(key, text, n);
-    return key;
-}
-
-static void note_struct(void *arg, const char *name, LLVMMetadataRef type)
-{
-    SurveyNames *names = arg;
-    uint32_t n;
-    bool is_new;
-    uint32_t *key = word_key(names->run, name, &n);
-    intern_add(&names->word_ids, key, n, &is_new);
-    if (is_new) vec_push(names->run, &names->structs, type);
-    run_release(names->run, key);
-}
-
-static void note_type(SurveyNames *names, LLVMMetadataRef type)
-{
-    if (type) debug_each_struct(names->run, names->context, type, &names->seen, note_struct, names);
-}
-
-static void note_debug_local(SurveyNames *names, LLVMValueRef call)
-{
-    LLVMValueRef callee = LLVMGetCalledValue(call);
-    size_t n = 0;
-    if (!LLVMIsAFunction(callee) || strcmp(LLVMGetValueName2(callee, &n), "llvm.dbg.declare") != 0) return;
-    LLVMValueRef storage = debug_declared_storage(call);
-    DebugVariable variable = debug_declared_variable(names->run, names->context, call);
-    note_type(names, variable.type);
-    bool is_new = false;
-    if (storage) pointer_id(&names->local_ids, storage, &is_new);
-    if (is_new) vec_push(names->run, &names->locals, variable);
-}
-
-void survey_names_find(SurveyNames *names, Run *run, LLVMModuleRef module)
-{
-    *names = (SurveyNames){.run = run, .context = LLVMGetModuleContext(module)};
-    intern_init(run, &names->seen);
-    intern_init(run, &names->word_ids);
-    intern_init(run, &names->local_ids);
-    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
-        note_type(names, debug_global_variable(run, names->context, g).type);
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (LLVMIsACallInst(i)) note_debug_local(names, i);
-}
-
-/* The debug type of a struct of LLVM's, which is called "struct.x" or "struct.x.17". */
-static LLVMMetadataRef debug_type(SurveyNames *names, LLVMTypeRef type)
-{
-    if (!type || LLVMGetTypeKind(type) != LLVMStructTypeKind || LLVMIsLiteralStruct(type)) return NULL;
-    const char *name = LLVMGetStructName(type);
-    const char *dot = name ? strchr(name, '.') : NULL;
-    if (!dot) return NULL;
-    char *text = run_strdup(names->run, dot + 1);
-    uint32_t id = INTERN_NONE;
-    for (int round = 0; round < 2 && id == INTERN_NONE; round++) {
-        uint32_t n, *key = word_key(names->run, text, &n);
-        id = intern_find(&names->word_ids, key, n);
-        run_release(names->run, key);
-        char *last = strrchr(text, '.');
-        if (last) *last = 0;
-    }
-    return id == INTERN_NONE ? NULL : names->structs.data[id];
-}
-
 /* ---- objects ---- */
 
-static DebugVariable variable_of(const Survey *s, SurveyNames *names, const SurveyObject *o)
+static DebugVariable variable_of(const Survey *s, DebugNames *names, const SurveyObject *o)
 {
     DebugVariable none = {NULL, NULL, false};
     if (o->value && LLVMIsAGlobalVariable(o->value)) return debug_global_variable(names->run, names->context, o->value);
@@ -90,12 +17,13 @@ static DebugVariable variable_of(const Survey *s, SurveyNames *names, const Surv
     return id == INTERN_NONE ? none : names->locals.data[id];
 }
 
-static const char *object_name(const Survey *s, SurveyNames *names, const SurveyObject *o, DebugVariable variable)
+static const char *object_name(const Survey *s, DebugNames *names, const SurveyObject *o, DebugVariable variable)
 {
     size_t n = 0;
     if (o->kind == SURVEY_OUTSIDE && !o->value) return "memory of the library";
     if (variable.name) return variable.name;
-    if (o->kind == SURVEY_HEAP) return run_format(names->run, "heap_%u", sources_pos(s->sources, o->value).line);
+    unsigned line = o->kind == SURVEY_HEAP ? sources_pos(s->sources, o->value).line : 0;
+    if (o->kind == SURVEY_HEAP) return debug_names_heap(names, o->value, o->type, o->repeats, line).name;
     const char *name = o->value ? LLVMGetValueName2(o->value, &n) : "", *shown = OUTSIDE_SHOWN;
     if (strncmp(name, shown, strlen(shown)) == 0)
         return run_format(names->run, "memory of the library (%s)", name + strlen(shown));
@@ -103,7 +31,7 @@ static const char *object_name(const Survey *s, SurveyNames *names, const Survey
 }
 
 /* Members on the way to the bytes, as far as the types tell; *type is where the way ends. */
-static void add_members(const Survey *s, SurveyNames *names, Str *out, LLVMTypeRef type, LLVMMetadataRef debug,
+static void add_members(const Survey *s, DebugNames *names, Str *out, LLVMTypeRef type, LLVMMetadataRef debug,
                         uint64_t rest, uint64_t bytes)
 {
     while (type && (rest > 0 || LLVMABISizeOfType(s->layout, type) > bytes)) {
@@ -115,7 +43,7 @@ static void add_members(const Survey *s, SurveyNames *names, Str *out, LLVMTypeR
             debug = debug ? debug_element(names->context, debug) : NULL;
             if (size) rest %= size;
         } else if (kind == LLVMStructTypeKind && rest < LLVMABISizeOfType(s->layout, type)) {
-            if (!debug) debug = debug_type(names, type);
+            if (!debug) debug = debug_names_struct(names, type);
             unsigned k = LLVMElementAtOffset(s->layout, type, rest);
             uint64_t offset = LLVMOffsetOfElement(s->layout, type, k);
             DebugVariable member = {NULL, NULL, false};
@@ -135,7 +63,7 @@ static void add_members(const Survey *s, SurveyNames *names, Str *out, LLVMTypeR
     }
 }
 
-const char *survey_cell_name(const Survey *s, SurveyNames *names, uint32_t object, uint64_t from, uint64_t to)
+const char *survey_cell_name(const Survey *s, DebugNames *names, uint32_t object, uint64_t from, uint64_t to)
 {
     const SurveyObject *o = &s->objects.data[object];
     DebugVariable variable = variable_of(s, names, o);
@@ -149,7 +77,7 @@ const char *survey_cell_name(const Survey *s, SurveyNames *names, uint32_t objec
     return text;
 }
 
-const char *name_lock(const Survey *s, SurveyNames *names, const Locks *l, uint32_t lock, uint32_t object)
+const char *name_lock(const Survey *s, DebugNames *names, const Locks *l, uint32_t lock, uint32_t object)
 {
     const LockName *name = locks_name(l, lock);
     const SurveyPlace *p = name->kind == NAME_INSIDE ? NULL : &s->places.data[name->place];

@@ -55,7 +55,7 @@ static SurveyedAccess told_access(const SurveyAccesses *a, uint32_t id)
                             function_name(instruction_function(access->instruction)), thread_names(a->s, &c->classes)};
 }
 
-static const char *safe_reason_text(const SurveyAccesses *a, SurveyNames *names, const SurveyCell *c)
+static const char *safe_reason_text(const SurveyAccesses *a, DebugNames *names, const SurveyCell *c)
 {
     switch (c->why) {
     case CELL_OPEN: return NULL;
@@ -97,7 +97,7 @@ static bool has_weak_order(const Survey *s)
     return false;
 }
 
-static void tell_cells(const SurveyAccesses *a, SurveyNames *names, const SurveyCells *cells, SurveyResult *out)
+static void tell_cells(const SurveyAccesses *a, DebugNames *names, const SurveyCells *cells, SurveyResult *out)
 {
     Survey *s = a->s;
     for (uint32_t i = 0; i < cells->count; i++) {
@@ -123,7 +123,7 @@ static void tell_cells(const SurveyAccesses *a, SurveyNames *names, const Survey
 
 void survey_files(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options, SurveyResult *out)
 {
-    SurveyNames names;
+    DebugNames names;
     SurveyAccesses accesses;
     SurveyCells cells = {0};
     *out = (SurveyResult){0};
@@ -132,7 +132,7 @@ void survey_files(Run *run, const char *const *paths, uint32_t count, const Fron
     link_call_constructors(run, module, paths[0]);
     image_complete(run, module, paths, count);
     LLVMValueRef main_function = link_find_main(run, module, paths[0]);
-    survey_names_find(&names, run, module);
+    debug_names_find(&names, run, module);
     Survey *s = survey_module(run, module, sources_new(run, paths, count), main_function);
     survey_accesses_find(s, &accesses);
     cells_find(&accesses, &cells);

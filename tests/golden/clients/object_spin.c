@@ -1,0 +1,24 @@
+/* A gate with a spin lock, which is no first member. */
+#include <pthread.h>
+struct gate {
+    int open;
+    pthread_spinlock_t lock;
+};
+void gate_init(struct gate *g)
+{
+    pthread_spin_init(&g->lock, 0);
+    g->open = 0;
+}
+void gate_set(struct gate *g, int v)
+{
+    pthread_spin_lock(&g->lock);
+    g->open = v;
+    pthread_spin_unlock(&g->lock);
+}
+int gate_is_open(struct gate *g)
+{
+    pthread_spin_lock(&g->lock);
+    int v = g->open;
+    pthread_spin_unlock(&g->lock);
+    return v;
+}
