@@ -126,7 +126,8 @@ static void set_ended(Lowering *L, Step *step, Frame *f, void *life, bool is_any
         LLVMValueRef alloca = f->info->allocas.data[i].alloca;
         if (!facts_has(L->facts, alloca, f->serial, FACT_LATE)) continue;
         if (!is_any && lifetime_of(L, alloca) != life) continue;
-        const Object o = L->objects.data[object_of_local(L, f, alloca)];
+        uint32_t object = object_of_local(L, f, alloca); /* may be new: where objects are is known after it */
+        const Object o = L->objects.data[object];
         VarId ended = ended_var(L, &o);
         bool is_set = false;
         for (uint32_t k = 0; k < step->assigns.count; k++)
