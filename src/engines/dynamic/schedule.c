@@ -144,27 +144,37 @@ static void choose(Scheduling *s)
     s->round = 0;
 }
 
-/* The chosen one, or else another from a random one on; those who wait first, or last. */
+#define RANKS 3
+
+/* Those of a higher rank move when nobody of a lower one can. */
+static uint32_t rank_of(const Scheduling *s, uint32_t thread)
+{
+    if (s->how->focus && thread > s->how->focus) return 2;
+    return s->how->is_lazy && s->moves->is_wait[loc_of(s, thread).i];
+}
+
+static Moved move_of_rank(Scheduling *s, uint32_t rank)
+{
+    uint32_t count = s->x->threads.count, first = s->how->stick ? rng_below(&s->rng, count) : s->last;
+    for (uint32_t i = 0; i <= count; i++) { /* the chosen one, then all from another on */
+        uint32_t thread = i ? (first + i) % count : s->last;
+        if (rank_of(s, thread) != rank || is_held(s, thread) || (i && thread == s->last)) continue;
+        Moved moved = move(s, thread, false);
+        if (moved == IS_HELD) hold(s, thread);
+        if (moved == IS_STUCK || moved == IS_HELD) continue;
+        s->round = thread == s->last ? s->round + 1 : 0;
+        s->last = thread;
+        return moved;
+    }
+    return IS_STUCK;
+}
+
 static Moved move_one(Scheduling *s)
 {
-    uint32_t count = s->x->threads.count, first = s->last, passes = s->how->is_lazy ? 2 : 1;
-    for (uint32_t pass = 0; pass < passes; pass++)
-        for (uint32_t i = 0; i <= count; i++) {
-            uint32_t thread = i ? (first + i - 1) % count : s->last;
-            if (is_held(s, thread) || (i && thread == s->last)) continue;
-            if (passes > 1 && s->moves->is_wait[loc_of(s, thread).i] != (pass > 0)) continue;
-            Moved moved = move(s, thread, false);
-            if (i == 0 && s->how->stick) first = rng_below(&s->rng, count);
-            if (moved == IS_STUCK) continue;
-            if (moved == IS_HELD) {
-                hold(s, thread);
-                continue;
-            }
-            s->round = thread == s->last ? s->round + 1 : 0;
-            s->last = thread;
-            return moved;
-        }
-    return IS_STUCK;
+    Moved moved = IS_STUCK;
+    for (uint32_t rank = 0; rank < RANKS && moved == IS_STUCK; rank++)
+        moved = move_of_rank(s, rank);
+    return moved;
 }
 
 static void let_all_go(Scheduling *s)

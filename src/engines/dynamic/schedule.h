@@ -23,6 +23,7 @@ typedef struct Schedule {
     uint64_t choices; /* another number gives other choices for the same values */
     uint32_t steps, threads; /* at most: taken, created */
     uint32_t stick;  /* a thread goes on but for one time in so many; 0: until it cannot */
+    uint32_t focus;  /* threads behind the first so many, and main, go on when no other can; 0: all are alike */
     bool is_lazy;    /* who waits goes on when nobody else can: no wait ends without its reason */
     uint32_t patience; /* steps after which a thread that is held back is let go */
 } Schedule;
