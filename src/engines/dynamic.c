@@ -201,7 +201,7 @@ static bool try_circles(Dynamic *d)
 /* The first runs let each thread go as far as it can; the next ones change at every step, and so on. */
 static Schedule nth_schedule(const Dynamic *d, uint32_t n, uint32_t steps)
 {
-    static const uint32_t sticks[] = {0, 1, 8, 64, 2, 0, 24, 4}, threads[] = {4, 2, 3, 12}, focus[] = {0, 2, 3, 0, 2};
+    static const uint32_t sticks[] = {0, 1, 8, 64, 2, 0, 24, 4}, threads[] = {40, 2, 80, 4}, focus[] = {0, 2, 3, 0, 2};
     const EngineOptions *o = d->question->options;
     uint32_t bound = program_thread_bound(d->question->program);
     uint32_t most = bound == UINT32_MAX ? threads[n % 4] : bound;

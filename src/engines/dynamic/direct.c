@@ -17,7 +17,12 @@ static bool fail_at(Executor *x, uint32_t first_monitor, uint32_t thread)
     return false;
 }
 
-static bool announce(Executor *x, uint32_t first_monitor, uint32_t one, uint32_t other, EdgeId edge)
+static bool announces(const Executor *x, uint32_t first_monitor, EdgeId edge)
+{
+    return edge.i >= first_monitor && !x->p->edges.data[edge.i].is_error;
+}
+
+static bool announce_and_fail(Executor *x, uint32_t first_monitor, uint32_t one, uint32_t other, EdgeId edge)
 {
     const Edge *e = &x->p->edges.data[edge.i];
     uint64_t before[ANNOUNCED_MOST];
@@ -35,8 +40,7 @@ bool direct_race(Executor *x, uint32_t first_monitor, uint32_t one, uint32_t oth
     LocId loc = x->threads.data[one].loc;
     for (uint32_t k = 0; k < program_out_count(x->p, loc); k++) {
         EdgeId edge = {x->p->out_edges[x->p->out_start[loc.i] + k]};
-        bool announces = edge.i >= first_monitor && !x->p->edges.data[edge.i].is_error;
-        if (announces && announce(x, first_monitor, one, other, edge)) return true;
+        if (announces(x, first_monitor, edge) && announce_and_fail(x, first_monitor, one, other, edge)) return true;
     }
     return false;
 }
@@ -46,6 +50,9 @@ typedef struct RaceWatch {
     uint32_t first_monitor;
     RacePair pair;
     VEC(uint32_t) held; /* threads that were held back, most of them still where they were */
+    int outside;        /* which side of the pair is in no atomic section, if the other is in one; -1: both or none */
+    uint32_t skipped;   /* arrivals there that are still to be passed over */
+    bool has_announced;
 } RaceWatch;
 
 static bool is_at(const RaceWatch *w, uint32_t thread, int side)
@@ -64,9 +71,33 @@ static bool race_with_held(RaceWatch *w, uint32_t thread)
     return false;
 }
 
+static bool announce_for_good(RaceWatch *w, uint32_t thread)
+{
+    Executor *x = w->x;
+    LocId loc = x->threads.data[thread].loc;
+    for (uint32_t k = 0; k < program_out_count(x->p, loc); k++) {
+        EdgeId edge = {x->p->out_edges[x->p->out_start[loc.i] + k]};
+        if (!announces(x, w->first_monitor, edge) || !executor_may_take(x, thread, edge, 0)) continue;
+        if (executor_take(x, thread, edge)) return true;
+    }
+    return false;
+}
+
+/* While one thread is in an atomic section no other announces an access: it has to be done before, on suspicion. */
+static Held announce_outside(RaceWatch *w, uint32_t thread, EdgeId edge)
+{
+    bool is_outside = edge.i == w->pair.edges[w->outside].i;
+    if (!is_outside && edge.i != w->pair.edges[1 - w->outside].i) return GOES_ON;
+    if (w->has_announced) return fail_at(w->x, w->first_monitor, thread) ? IS_AT_ERROR : GOES_ON;
+    if (!is_outside || (w->skipped && w->skipped--)) return GOES_ON;
+    w->has_announced = announce_for_good(w, thread);
+    return w->has_announced ? HAS_MOVED : GOES_ON;
+}
+
 static Held hold_before_access(void *arg, uint32_t thread, EdgeId edge, bool is_forced)
 {
     RaceWatch *w = arg;
+    if (w->outside >= 0) return announce_outside(w, thread, edge);
     if (edge.i != w->pair.edges[0].i && edge.i != w->pair.edges[1].i) return GOES_ON;
     if (race_with_held(w, thread)) return IS_AT_ERROR;
     if (is_forced) return GOES_ON;
@@ -77,9 +108,16 @@ static Held hold_before_access(void *arg, uint32_t thread, EdgeId edge, bool is_
     return HELD_BACK;
 }
 
+static bool is_in_section(const Executor *x, EdgeId edge)
+{
+    return x->p->locs.data[x->p->edges.data[edge.i].from.i].atomic;
+}
+
 bool direct_to_race(Executor *x, const Moves *moves, uint32_t first_monitor, RacePair pair, const Schedule *schedule)
 {
-    RaceWatch watch = {.x = x, .first_monitor = first_monitor, .pair = pair};
+    RaceWatch watch = {.x = x, .first_monitor = first_monitor, .pair = pair, .skipped = (uint32_t)schedule->choices};
+    bool first = is_in_section(x, pair.edges[0]), second = is_in_section(x, pair.edges[1]);
+    watch.outside = first == second ? -1 : first;
     Watcher watcher = {hold_before_access, NULL, &watch};
     bool failed = schedule_run(x, moves, schedule, &watcher);
     vec_free(x->run, &watch.held);

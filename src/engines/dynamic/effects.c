@@ -1,5 +1,5 @@
 /* Which variables order threads is seen by what they are: shared, no memory of the program, and not one that the front
- * end has made for itself (the next address that malloc gives) unless it is a lock.
+ * end has made for itself (the next address that malloc gives) unless it is a lock or a flag.
  *
  * A step that only counts (v := v + c, whatever v is) lets others see what was done before, and sees nothing itself: so
  * two who hold a lock to read are not ordered, while a writer, who waits for 0, comes after both. */
@@ -16,7 +16,8 @@ typedef struct Collection {
 static bool orders(const Program *p, uint32_t var)
 {
     const Var *v = &p->vars.data[var];
-    return v->class == VAR_SHARED && !v->is_memory && (!v->is_temporary || v->lock);
+    bool is_flag = v->sort.kind == SORT_BOOL || (v->sort.kind == SORT_ARRAY && v->sort.width == 1);
+    return v->class == VAR_SHARED && !v->is_memory && (!v->is_temporary || v->lock || is_flag);
 }
 
 static void add_sync(Collection *c, uint32_t var, Term index, bool acquires)

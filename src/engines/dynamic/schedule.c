@@ -95,6 +95,7 @@ static Moved take(Scheduling *s, uint32_t thread, EdgeId edge, bool is_forced)
     case GOES_ON: break;
     case HELD_BACK: return IS_HELD;
     case ALL_LET_GO: return IS_LET_GO;
+    case HAS_MOVED: return MOVED;
     case IS_AT_ERROR: return HAS_FAILED;
     }
     return executor_take(s->x, thread, edge) ? MOVED : IS_OVER;
