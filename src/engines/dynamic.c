@@ -16,7 +16,8 @@
 #define SUSPICIONS 24    /* of one run that are tried */
 #define RUN_COST 200     /* of a run, beside its steps */
 #define REFUSED_MOST 3   /* runs that rest on approximations: then no more are made */
-#define SHORT 30         /* steps of a run that is short enough */
+#define CHEAP 50         /* a run that is short enough: see cost_of */
+#define THREAD_COST 10   /* a thread more is worth so many steps less */
 #define SHORTER 24       /* runs that are made to find a shorter one that fails likewise */
 
 typedef struct Dynamic {
@@ -122,20 +123,23 @@ static Schedule varied(const Schedule *base, uint32_t try)
     return s;
 }
 
+static uint32_t cost_of(const Trace *trace) { return trace->steps.count + THREAD_COST * trace->threads_created; }
+
 /* The run that is told has other runs like it, some of which are shorter: with fewer threads, and other values. */
 static void look_for_shorter(Dynamic *d, const Attempt *a, const Schedule *found)
 {
     const Attempt again = {a->pair, a->circle, false};
     Trace **best = &d->verdict->trace;
-    for (uint32_t i = 1; i <= SHORTER && (*best)->steps.count > SHORT; i++) {
+    for (uint32_t i = 1; i <= SHORTER && cost_of(*best) > CHEAP; i++) {
         Schedule s = varied(found, i);
-        s.steps = (*best)->steps.count - 1;
+        s.steps = cost_of(*best) - 1;
         s.patience = s.steps / 4 + 20;
         s.seed = found->seed + i / 6;
         s.focus = i % 2 ? 2 : found->focus;
+        if (i % 3 && i % 3 < s.threads) s.threads = i % 3;
         if (!attempt(d, &again, &s)) continue;
         Trace *shorter = executor_trace(d->x);
-        if (shorter->steps.count < (*best)->steps.count && !refuse(d, shorter)) *best = shorter;
+        if (cost_of(shorter) < cost_of(*best) && !refuse(d, shorter)) *best = shorter;
     }
     d->verdict->threads = trace_least_bound(d->question->program, *best);
 }
