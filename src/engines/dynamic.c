@@ -16,9 +16,8 @@
 #define SUSPICIONS 24    /* of one run that are tried */
 #define RUN_COST 200     /* of a run, beside its steps */
 #define REFUSED_MOST 3   /* runs that rest on approximations: then no more are made */
-#define CHEAP 50         /* a run that is short enough: see cost_of */
 #define THREAD_COST 10   /* a thread more is worth so many steps less */
-#define SHORTER 24       /* runs that are made to find a shorter one that fails likewise */
+#define SHORTER 40       /* runs that are made to find a shorter one that fails likewise */
 
 typedef struct Dynamic {
     const Question *question;
@@ -130,13 +129,14 @@ static void look_for_shorter(Dynamic *d, const Attempt *a, const Schedule *found
 {
     const Attempt again = {a->pair, a->circle, false};
     Trace **best = &d->verdict->trace;
-    for (uint32_t i = 1; i <= SHORTER && cost_of(*best) > CHEAP; i++) {
+    for (uint32_t i = 1; i <= SHORTER; i++) {
         Schedule s = varied(found, i);
         s.steps = cost_of(*best) - 1;
         s.patience = s.steps / 4 + 20;
-        s.seed = found->seed + i / 6;
+        s.seed = found->seed + (i % 2 ? i : 0);
         s.focus = i % 2 ? 2 : found->focus;
-        if (i % 3 && i % 3 < s.threads) s.threads = i % 3;
+        uint32_t threads = i % 4 == 3 ? s.threads : i % 4 ? i % 4 : (*best)->threads_created - 1;
+        if (threads < s.threads) s.threads = threads;
         if (!attempt(d, &again, &s)) continue;
         Trace *shorter = executor_trace(d->x);
         if (cost_of(shorter) < cost_of(*best) && !refuse(d, shorter)) *best = shorter;
@@ -258,7 +258,7 @@ bool dynamic_find(const Question *question, DynamicEffort effort, Verdict *verdi
     begin(d);
     run_progress(d->run, "runs under random schedules");
     for (uint32_t n = 0; n < effort.runs && goes_on(d) && !found; n++)
-        found = run_once(d, n, effort.steps);
+        found = run_once(d, effort.first + n, effort.steps);
     run_log(d->run, 1, "runs under random schedules: %s, %u pairs of accesses suspected", found ? "error" : "none found",
             d->pairs.count);
     end(d);

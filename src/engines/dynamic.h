@@ -7,6 +7,7 @@
 
 /* What it may take. */
 typedef struct DynamicEffort {
+    uint32_t first; /* the number of the first run: those of one number are alike */
     uint32_t runs;  /* beside those that are steered */
     uint32_t steps; /* of one run */
     uint64_t work;  /* steps of all */

@@ -49,12 +49,15 @@ bool states_short_runs(Plan *plan) { return runs_short(plan->question, plan->p, 
 
 bool states_near_runs(Plan *plan) { return runs_near(plan->question, plan->p, plan->verdict); }
 
+#define SOON_RUNS 100
+#define LATER_RUNS 400
+
 bool states_dynamic(Plan *plan)
 {
-    return dynamic_find(plan->question, (DynamicEffort){24, 3000, 200000}, plan->verdict);
+    return dynamic_find(plan->question, (DynamicEffort){0, SOON_RUNS, 3000, 200000}, plan->verdict);
 }
 
 bool states_dynamic_again(Plan *plan)
 {
-    return dynamic_find(plan->question, (DynamicEffort){200, 1000000, 5000000}, plan->verdict);
+    return dynamic_find(plan->question, (DynamicEffort){SOON_RUNS, LATER_RUNS, 1000000, 5000000}, plan->verdict);
 }

@@ -113,7 +113,7 @@ bool dynamic_agrees(Program *p, Program *accessing, const InferenceTruth *truth,
     memset(&verdict, 0, sizeof verdict);
     if (!runs_agree(p, result)) return false;
     result->runs[CHECK_DYNAMIC]++;
-    if (!dynamic_find(&question, (DynamicEffort){16, STEPS, 20000}, &verdict)) {
+    if (!dynamic_find(&question, (DynamicEffort){0, 16, STEPS, 20000}, &verdict)) {
         result->unknown[CHECK_DYNAMIC]++;
         return true;
     }
