@@ -1,5 +1,5 @@
-/* Runs of different kinds in turn. A run that fails is one answer; of a run that does not the detectors say what may fail
- * in another: each pair of accesses, and each circle of locks, is tried a few times, first with the values and the
+/* Runs of different kinds in turn. A run that fails is one answer; of a run that does not the detectors say what may
+ * fail in another: each pair of accesses, and each circle of locks, is tried a few times, first with the values and the
  * schedule of the run that it was seen in.
  *
  * Nothing here is trusted: what is told is replayed by the reference interpreter, and must not rest on what the model
@@ -12,12 +12,12 @@
 #include "program/replay.h"
 #include "program/rests.h"
 
-#define TRIES 4          /* of a suspicion */
-#define SUSPICIONS 24    /* of one run that are tried */
-#define RUN_COST 200     /* of a run, beside its steps */
-#define REFUSED_MOST 3   /* runs that rest on approximations: then no more are made */
-#define THREAD_COST 10   /* a thread more is worth so many steps less */
-#define SHORTER 40       /* runs that are made to find a shorter one that fails likewise */
+#define TRIES 4        /* of a suspicion */
+#define SUSPICIONS 24  /* of one run that are tried */
+#define RUN_COST 200   /* of a run, beside its steps */
+#define REFUSED_MOST 3 /* runs that rest on approximations: then no more are made */
+#define THREAD_COST 10 /* a thread more is worth so many steps less */
+#define SHORTER 40     /* runs that are made to find a shorter one that fails likewise */
 
 typedef struct Dynamic {
     const Question *question;
@@ -25,8 +25,8 @@ typedef struct Dynamic {
     Run *run;
     Executor *x;
     Moves *moves;
-    Effects *effects;
-    Observer observer;      /* races are asked: clocks is not NULL */
+    StepEffects *effects;
+    Observer observer;        /* races are asked: clocks is not NULL */
     LockGraph locks, steered; /* of the run at hand; of one that is steered */
     uint32_t first_monitor;
     Intern pair_ids;
@@ -62,8 +62,8 @@ static bool tell(Dynamic *d)
 {
     Trace *trace = executor_trace(d->x);
     const char *why = refuse(d, trace);
-    run_log(d->run, 1, "a run under a random schedule fails after %u steps%s%s", trace->steps.count, why ? ", but: " : "",
-            why ? why : "");
+    run_log(d->run, 1, "a run under a random schedule fails after %u steps%s%s", trace->steps.count,
+            why ? ", but: " : "", why ? why : "");
     if (why) {
         d->refused++;
         trace_clear(d->run, trace);
@@ -259,8 +259,8 @@ bool dynamic_find(const Question *question, DynamicEffort effort, Verdict *verdi
     run_progress(d->run, "runs under random schedules");
     for (uint32_t n = 0; n < effort.runs && goes_on(d) && !found; n++)
         found = run_once(d, effort.first + n, effort.steps);
-    run_log(d->run, 1, "runs under random schedules: %s, %u pairs of accesses suspected", found ? "error" : "none found",
-            d->pairs.count);
+    run_log(d->run, 1, "runs under random schedules: %s, %u pairs of accesses suspected",
+            found ? "error" : "none found", d->pairs.count);
     end(d);
     return found;
 }

@@ -1,5 +1,5 @@
-/* Errors that runs of the program itself come to, or suggest: random schedules under detectors of races and of circles of
- * locks. What is only suspected is looked for in runs that are steered towards it. */
+/* Errors that runs of the program itself come to, or suggest: random schedules under detectors of races and of circles
+ * of locks. What is only suspected is looked for in runs that are steered towards it. */
 #ifndef CHORUS_ENGINES_DYNAMIC_H
 #define CHORUS_ENGINES_DYNAMIC_H
 

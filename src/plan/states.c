@@ -54,7 +54,7 @@ bool states_near_runs(Plan *plan) { return runs_near(plan->question, plan->p, pl
 
 bool states_dynamic(Plan *plan)
 {
-    return dynamic_find(plan->question, (DynamicEffort){0, SOON_RUNS, 3000, 200000}, plan->verdict);
+    return dynamic_find(plan->question, (DynamicEffort){0, SOON_RUNS, 3000, 120000}, plan->verdict);
 }
 
 bool states_dynamic_again(Plan *plan)

@@ -237,9 +237,10 @@ static void parse_options(int argc, char **argv, Settings *s)
         case 'b': s->check.is_brief = true; break;
         case 'p': s->only_prints = true; break;
         default:
-            fprintf(stderr,
-                    "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-l] [-m] [-x] [-y] "
-                    "[-a] [-b] [-p] [FILE]\n");
+            fprintf(
+                stderr,
+                "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-l] [-m] [-x] [-y] "
+                "[-a] [-b] [-p] [FILE]\n");
             exit(64);
         }
     }

@@ -53,7 +53,8 @@ typedef struct Checker {
 /* One program in `every`: its length decides. With -x, -d and -y all of them. */
 static bool is_picked(const Checker *c, size_t every)
 {
-    return c->options->only_inference || c->options->only_races || c->options->only_dynamic || strlen(c->text) % every == 0;
+    return c->options->only_inference || c->options->only_races || c->options->only_dynamic ||
+           strlen(c->text) % every == 0;
 }
 
 /* Records a disagreement; the first one counts. */

@@ -18,7 +18,7 @@ static bool disagree(CheckResult *result, const char *what, const char *more)
     return false;
 }
 
-static bool same_frame(const Frame *fast, const Value *values, const Program *p, VarClass class, TemplateId t)
+static bool same_frame(const Slots *fast, const Value *values, const Program *p, VarClass class, TemplateId t)
 {
     uint32_t count = class == VAR_SHARED ? p->vars.count : p->templates.data[t.i].locals.count;
     for (uint32_t i = 0; i < count; i++) {
@@ -107,7 +107,9 @@ bool dynamic_agrees(Program *p, Program *accessing, const InferenceTruth *truth,
 {
     EngineOptions options;
     engine_options_init(&options);
-    Question question = {.program = p, .property = accessing ? "no-data-race" : "unreach-call", .options = &options,
+    Question question = {.program = p,
+                         .property = accessing ? "no-data-race" : "unreach-call",
+                         .options = &options,
                          .accessing = accessing};
     Verdict verdict;
     memset(&verdict, 0, sizeof verdict);
@@ -118,7 +120,8 @@ bool dynamic_agrees(Program *p, Program *accessing, const InferenceTruth *truth,
         return true;
     }
     uint32_t n = verdict.threads;
-    if (interpreter_replay(interpreter_new(p), verdict.trace)) return disagree(result, "what is told", "does not replay");
+    if (interpreter_replay(interpreter_new(p), verdict.trace))
+        return disagree(result, "what is told", "does not replay");
     if (n > CHECK_THREADS || !truth->known[n] || truth->fails[n]) return true;
     return disagree(result, accessing ? "a race is told" : "an error is told", "the interpreter finds none");
 }

@@ -4,9 +4,9 @@
 #include "base/intern.h"
 #include "base/vec.h"
 
-#define GRAIN 8    /* bytes of an object that are looked at together */
-#define WIDE 256   /* an access to more bytes is one to the whole object */
-#define RECENT 16  /* narrow accesses to an object that wide ones are compared with */
+#define GRAIN 8   /* bytes of an object that are looked at together */
+#define WIDE 256  /* an access to more bytes is one to the whole object */
+#define RECENT 16 /* narrow accesses to an object that wide ones are compared with */
 #define WHOLE UINT64_MAX
 
 typedef VEC(uint32_t) Clock; /* by thread; what is not there is 0 */
@@ -18,7 +18,7 @@ typedef struct Last {
     bool is_write, is_atomic;
 } Last;
 
-typedef VEC(Last) Grain;
+typedef VEC(Last) Granule;
 
 struct Clocks {
     Run *run;
@@ -28,7 +28,7 @@ struct Clocks {
     Intern object_ids; /* by object and index */
     VEC(Clock) objects;
     Intern grain_ids; /* by object and place; WHOLE, WHOLE - 1: wide ones, recent ones */
-    VEC(Grain) grains;
+    VEC(Granule) grains;
 };
 
 Clocks *clocks_new(Run *run, void (*suspect)(void *arg, uint32_t before, uint32_t after), void *arg)
@@ -75,10 +75,7 @@ void clocks_start(Clocks *c)
 
 /* ---- clocks ---- */
 
-static uint32_t time_of(const Clock *clock, uint32_t thread)
-{
-    return thread < clock->count ? clock->data[thread] : 0;
-}
+static uint32_t time_of(const Clock *clock, uint32_t thread) { return thread < clock->count ? clock->data[thread] : 0; }
 
 static void join_clock(Clocks *c, Clock *to, const Clock *from)
 {
@@ -127,16 +124,16 @@ void clocks_release(Clocks *c, uint32_t thread, uint32_t object, uint64_t index)
 
 /* ---- accesses ---- */
 
-static Grain *grain_at(Clocks *c, uint32_t object, uint64_t place)
+static Granule *grain_at(Clocks *c, uint32_t object, uint64_t place)
 {
     uint32_t key[3] = {object, (uint32_t)place, (uint32_t)(place >> 32)};
     bool is_new;
     uint32_t id = intern_add(&c->grain_ids, key, 3, &is_new);
-    if (is_new) vec_push(c->run, &c->grains, ((Grain){NULL, 0, 0}));
+    if (is_new) vec_push(c->run, &c->grains, ((Granule){NULL, 0, 0}));
     return &c->grains.data[id];
 }
 
-static void compare(Clocks *c, const Grain *grain, const Last *now)
+static void compare(Clocks *c, const Granule *grain, const Last *now)
 {
     const Clock *clock = &c->threads.data[now->thread];
     for (uint32_t i = 0; i < grain->count; i++) {
@@ -147,7 +144,7 @@ static void compare(Clocks *c, const Grain *grain, const Last *now)
     }
 }
 
-static void keep(Clocks *c, Grain *grain, const Last *now)
+static void keep(Clocks *c, Granule *grain, const Last *now)
 {
     for (uint32_t i = 0; i < grain->count; i++) {
         Last *l = &grain->data[i];
@@ -161,7 +158,7 @@ static void keep(Clocks *c, Grain *grain, const Last *now)
 
 static void keep_recent(Clocks *c, uint32_t object, const Last *now)
 {
-    Grain *recent = grain_at(c, object, WHOLE - 1);
+    Granule *recent = grain_at(c, object, WHOLE - 1);
     Last all = *now;
     all.bytes = UINT8_MAX;
     keep(c, recent, &all);
@@ -187,7 +184,7 @@ void clocks_touch(Clocks *c, uint32_t thread, const Touch *touch)
         now.bytes = 0;
         for (; at / GRAIN == place && at < touch->from + touch->bytes; at++)
             now.bytes |= (uint8_t)(1u << at % GRAIN);
-        Grain *grain = grain_at(c, touch->object, place);
+        Granule *grain = grain_at(c, touch->object, place);
         compare(c, grain, &now);
         keep(c, grain, &now);
     }

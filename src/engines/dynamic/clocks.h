@@ -1,10 +1,11 @@
-/* Happens-before in one run, by vector clocks (Fidge, Mattern; races of a run as in FastTrack, Flanagan and Freund, PLDI
- * 2009): what a thread has done happens before what another does when a chain of starts, and of releases and
+/* Happens-before in one run, by vector clocks (Fidge, Mattern; races of a run as in FastTrack, Flanagan and Freund,
+ * PLDI 2009): what a thread has done happens before what another does when a chain of starts, and of releases and
  * acquisitions of one object, leads from it there. Two conflicting accesses of which neither happens before the other
  * are suspected to race.
  *
  * It is a suspicion: some other run must have both threads in front of their accesses. It errs to both sides: an order
- * that this run happens to have hides races of others, and of each thread only the last accesses to a place are kept. */
+ * that this run happens to have hides races of others, and of each thread only the last accesses to a place are kept.
+ */
 #ifndef CHORUS_ENGINES_DYNAMIC_CLOCKS_H
 #define CHORUS_ENGINES_DYNAMIC_CLOCKS_H
 

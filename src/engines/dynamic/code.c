@@ -6,7 +6,7 @@
 
 #define DEPTH_MOST 20000
 
-typedef struct Node {
+typedef struct CodeNode {
     TermKind kind;
     Sort sort, operand; /* operand: of the first argument */
     VarClass class;     /* of a variable */
@@ -16,7 +16,7 @@ typedef struct Node {
     uint64_t value; /* of a constant; low bit of an extraction; place of a variable */
     uint64_t look;  /* at which the value below was computed */
     uint64_t result;
-} Node;
+} CodeNode;
 
 typedef struct Store {
     uint64_t index, value;
@@ -27,10 +27,10 @@ struct Code {
     const uint32_t *local_index;
     uint32_t *ids; /* of terms, by Term.id; 0: not compiled */
     uint32_t ids_count;
-    VEC(Node) nodes; /* number 0 is none */
+    VEC(CodeNode) nodes; /* number 0 is none */
     VEC(CodeId) arguments;
     VEC(Store) stores; /* of the array that is being made */
-    const Frame *shared, *locals;
+    const Slots *shared, *locals;
     const uint64_t *inputs;
     uint64_t look;
     bool overflow;
@@ -42,7 +42,7 @@ Code *code_new(Program *p, const uint32_t *local_index)
     Code *code = run_alloc(p->run, sizeof *code);
     code->p = p;
     code->local_index = local_index;
-    vec_push(p->run, &code->nodes, ((Node){0}));
+    vec_push(p->run, &code->nodes, ((CodeNode){0}));
     return code;
 }
 
@@ -71,7 +71,7 @@ static uint32_t *id_of(Code *code, Term t)
     return &code->ids[t.id];
 }
 
-static void fill_in(Code *code, Node *n, Term t)
+static void fill_in(Code *code, CodeNode *n, Term t)
 {
     const Program *p = code->p;
     if (n->kind == TERM_CONST || n->kind == TERM_EXTRACT) n->value = term_value(p->tm, t);
@@ -92,7 +92,7 @@ CodeId code_compile(Code *code, Term t)
         return known;
     }
     if (++code->depth > DEPTH_MOST) run_stop(code->p->run, STOP_UNSUPPORTED, "an expression is nested too deeply");
-    Node n = {.kind = term_kind(tm, t), .sort = term_sort(tm, t), .count = term_arity(tm, t)};
+    CodeNode n = {.kind = term_kind(tm, t), .sort = term_sort(tm, t), .count = term_arity(tm, t)};
     CodeId *arguments = run_alloc(code->p->run, (n.count + 1) * sizeof *arguments);
     for (uint32_t i = 0; i < n.count; i++)
         arguments[i] = code_compile(code, term_arg(tm, t, i));
@@ -108,7 +108,7 @@ CodeId code_compile(Code *code, Term t)
 
 /* ---- evaluation ---- */
 
-void code_look_at(Code *code, const Frame *shared, const Frame *locals, const uint64_t *inputs)
+void code_look_at(Code *code, const Slots *shared, const Slots *locals, const uint64_t *inputs)
 {
     code->shared = shared;
     code->locals = locals;
@@ -119,15 +119,18 @@ void code_look_at(Code *code, const Frame *shared, const Frame *locals, const ui
 
 bool code_has_overflow(const Code *code) { return code->overflow; }
 
-static CodeId argument(const Code *code, const Node *n, uint32_t i)
+static CodeId argument(const Code *code, const CodeNode *n, uint32_t i)
 {
     CHECK(i < n->count);
     return code->arguments.data[n->first + i];
 }
 
-static uint64_t argument_value(Code *code, const Node *n, uint32_t i) { return code_value(code, argument(code, n, i)); }
+static uint64_t argument_value(Code *code, const CodeNode *n, uint32_t i)
+{
+    return code_value(code, argument(code, n, i));
+}
 
-static uint64_t variable_value(const Code *code, const Node *n)
+static uint64_t variable_value(const Code *code, const CodeNode *n)
 {
     switch (n->class) {
     case VAR_SHARED: return code->shared->scalars[n->value];
@@ -137,14 +140,14 @@ static uint64_t variable_value(const Code *code, const Node *n)
     return 0;
 }
 
-static uint64_t junction(Code *code, const Node *n, bool is_and)
+static uint64_t junction(Code *code, const CodeNode *n, bool is_and)
 {
     for (uint32_t i = 0; i < n->count; i++)
         if ((argument_value(code, n, i) != 0) != is_and) return !is_and;
     return is_and;
 }
 
-static const Cells *variable_array(const Code *code, const Node *n)
+static const Cells *variable_array(const Code *code, const CodeNode *n)
 {
     return n->class == VAR_SHARED ? &code->shared->arrays[n->value] : &code->locals->arrays[n->value];
 }
@@ -153,9 +156,10 @@ static const Cells *variable_array(const Code *code, const Node *n)
 static uint64_t element(Code *code, CodeId id, uint64_t index)
 {
     for (;;) {
-        const Node *n = &code->nodes.data[id];
+        const CodeNode *n = &code->nodes.data[id];
         switch ((int)n->kind) {
-        case TERM_VAR: return n->class == VAR_INPUT ? code->inputs[n->value] : cells_get(variable_array(code, n), index);
+        case TERM_VAR:
+            return n->class == VAR_INPUT ? code->inputs[n->value] : cells_get(variable_array(code, n), index);
         case TERM_CONST_ARRAY: return argument_value(code, n, 0);
         case TERM_ITE: id = argument(code, n, argument_value(code, n, 0) ? 1 : 2); break;
         default:
@@ -166,7 +170,7 @@ static uint64_t element(Code *code, CodeId id, uint64_t index)
     }
 }
 
-static uint64_t binary(Code *code, const Node *n)
+static uint64_t binary(Code *code, const CodeNode *n)
 {
     uint64_t a = argument_value(code, n, 0), b = argument_value(code, n, 1), r = 0;
     unsigned width = n->operand.kind == SORT_INT ? 64 : n->operand.width;
@@ -186,7 +190,7 @@ static uint64_t binary(Code *code, const Node *n)
     return r;
 }
 
-static uint64_t compute(Code *code, const Node *n)
+static uint64_t compute(Code *code, const CodeNode *n)
 {
     switch ((int)n->kind) {
     case TERM_NOT: return !argument_value(code, n, 0);
@@ -204,7 +208,7 @@ static uint64_t compute(Code *code, const Node *n)
 uint64_t code_value(Code *code, CodeId id)
 {
     CHECK(id && id < code->nodes.count);
-    Node *n = &code->nodes.data[id];
+    CodeNode *n = &code->nodes.data[id];
     if (n->kind == TERM_CONST) return n->value;
     if (n->kind == TERM_VAR) return variable_value(code, n);
     if (n->is_kept && n->look == code->look) return n->result;
@@ -216,11 +220,11 @@ uint64_t code_value(Code *code, CodeId id)
 /* ---- arrays ---- */
 
 /* The array that the stores begin with, below all of them: the last store is the first in the list. */
-static const Node *collect_stores(Code *code, CodeId id)
+static const CodeNode *collect_stores(Code *code, CodeId id)
 {
     vec_clear(&code->stores);
     for (;;) {
-        const Node *n = &code->nodes.data[id];
+        const CodeNode *n = &code->nodes.data[id];
         if (n->kind == TERM_ITE) {
             id = argument(code, n, argument_value(code, n, 0) ? 1 : 2);
         } else if (n->kind == TERM_STORE) {
@@ -235,7 +239,7 @@ static const Node *collect_stores(Code *code, CodeId id)
 
 void code_array(Code *code, CodeId id, Cells *to)
 {
-    const Node *base = collect_stores(code, id);
+    const CodeNode *base = collect_stores(code, id);
     Run *run = code->p->run;
     if (base->kind == TERM_CONST_ARRAY)
         cells_fill(to, argument_value(code, base, 0));

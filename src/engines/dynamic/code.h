@@ -1,5 +1,5 @@
-/* Terms of a program, compiled: they are evaluated where variables lie, each shared subterm once. What they mean is what
- * logic/term/evaluate.h says, which the replay of every run that is told holds against it. */
+/* Terms of a program, compiled: they are evaluated where variables lie, each shared subterm once. What they mean is
+ * what logic/term/evaluate.h says, which the replay of every run that is told holds against it. */
 #ifndef CHORUS_ENGINES_DYNAMIC_CODE_H
 #define CHORUS_ENGINES_DYNAMIC_CODE_H
 
@@ -7,10 +7,10 @@
 #include "program/program.h"
 
 /* Where the values of variables are: scalars by VarId.i or by the place of a local in its template, arrays likewise. */
-typedef struct Frame {
+typedef struct Slots {
     uint64_t *scalars;
     Cells *arrays;
-} Frame;
+} Slots;
 
 typedef struct Code Code;
 
@@ -25,7 +25,7 @@ CodeId code_compile(Code *code, Term t);
 
 /* From here on terms are evaluated in these frames; inputs have their values in `inputs`, arrays the same everywhere.
  * To be called again whenever a value has changed. */
-void code_look_at(Code *code, const Frame *shared, const Frame *locals, const uint64_t *inputs);
+void code_look_at(Code *code, const Slots *shared, const Slots *locals, const uint64_t *inputs);
 /* A scalar. */
 uint64_t code_value(Code *code, CodeId id);
 /* Has a mathematical integer left 64 bits since the last look? Then values mean nothing. */

@@ -127,7 +127,7 @@ bool direct_to_race(Executor *x, const Moves *moves, uint32_t first_monitor, Rac
 /* ---- circles of locks ---- */
 
 typedef struct CircleWatch {
-    Effects *f;
+    StepEffects *f;
     LockGraph *locks; /* who holds what */
     const LockGraph *found;
     const Circle *circle;
@@ -175,8 +175,8 @@ static Held hold_with_first_lock(void *arg, uint32_t thread, EdgeId edge, bool i
     return GOES_ON;
 }
 
-bool direct_to_circle(Effects *f, const Moves *moves, LockGraph *locks, const Circle *circle, const LockGraph *found,
-                      const Schedule *schedule)
+bool direct_to_circle(StepEffects *f, const Moves *moves, LockGraph *locks, const Circle *circle,
+                      const LockGraph *found, const Schedule *schedule)
 {
     CircleWatch watch = {.f = f, .locks = locks, .found = found, .circle = circle};
     Watcher watcher = {hold_with_first_lock, start_circle, &watch};

@@ -1,7 +1,7 @@
 /* Runs that are steered towards what was suspected in another: threads are held back, each before its access of a pair
- * (Sen, "Race directed random testing of concurrent programs", PLDI 2008) or with its first lock of a circle (Joshi, Park,
- * Sen, Naik, "A randomized dynamic program analysis technique for detecting real deadlocks", PLDI 2009), until the
- * others have come to theirs. */
+ * (Sen, "Race directed random testing of concurrent programs", PLDI 2008) or with its first lock of a circle (Joshi,
+ * Park, Sen, Naik, "A randomized dynamic program analysis technique for detecting real deadlocks", PLDI 2009), until
+ * the others have come to theirs. */
 #ifndef CHORUS_ENGINES_DYNAMIC_DIRECT_H
 #define CHORUS_ENGINES_DYNAMIC_DIRECT_H
 
@@ -19,7 +19,7 @@ bool direct_race(Executor *x, uint32_t first_monitor, uint32_t one, uint32_t oth
 
 /* Both: is the executor's run one to an error? */
 bool direct_to_race(Executor *x, const Moves *moves, uint32_t first_monitor, RacePair pair, const Schedule *schedule);
-bool direct_to_circle(Effects *f, const Moves *moves, LockGraph *locks, const Circle *circle, const LockGraph *found,
-                      const Schedule *schedule);
+bool direct_to_circle(StepEffects *f, const Moves *moves, LockGraph *locks, const Circle *circle,
+                      const LockGraph *found, const Schedule *schedule);
 
 #endif

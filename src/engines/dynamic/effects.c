@@ -8,7 +8,7 @@
 #include "base/check.h"
 
 typedef struct Collection {
-    Effects *f;
+    StepEffects *f;
     const Program *p;
     uint32_t assigned; /* VarId.i; NO_ID: the guard is looked at */
 } Collection;
@@ -22,7 +22,7 @@ static bool orders(const Program *p, uint32_t var)
 
 static void add_sync(Collection *c, uint32_t var, Term index, bool acquires)
 {
-    Effects *f = c->f;
+    StepEffects *f = c->f;
     if (!orders(c->p, var)) return;
     SyncEffect effect = {var, code_compile(f->x->code, index), acquires, !acquires};
     vec_push(f->x->run, &f->sync, effect);
@@ -65,7 +65,7 @@ static void collect(Collection *c, Term t)
 
 static bool is_array(const Program *p, VarId v) { return p->vars.data[v.i].sort.kind == SORT_ARRAY; }
 
-static void collect_sync(Effects *f, const Edge *e)
+static void collect_sync(StepEffects *f, const Edge *e)
 {
     Collection c = {f, f->x->p, NO_ID};
     collect(&c, e->guard);
@@ -79,7 +79,7 @@ static void collect_sync(Effects *f, const Edge *e)
         collect(&c, e->args[i].value);
 }
 
-static void collect_locks(Effects *f, const Edge *e)
+static void collect_locks(StepEffects *f, const Edge *e)
 {
     const Program *p = f->x->p;
     for (uint32_t i = 0; i < e->assign_count; i++) {
@@ -96,7 +96,7 @@ static void collect_locks(Effects *f, const Edge *e)
     }
 }
 
-static void collect_accesses(Effects *f, const Edge *e)
+static void collect_accesses(StepEffects *f, const Edge *e)
 {
     for (uint32_t i = 0; i < e->access_count; i++) {
         const Access *a = &e->accesses[i];
@@ -105,9 +105,9 @@ static void collect_accesses(Effects *f, const Edge *e)
     }
 }
 
-Effects *effects_new(Executor *x, const Program *accessing)
+StepEffects *effects_new(Executor *x, const Program *accessing)
 {
-    Effects *f = run_alloc(x->run, sizeof *f);
+    StepEffects *f = run_alloc(x->run, sizeof *f);
     const Program *p = x->p;
     f->x = x;
     intern_init(x->run, &f->names);
@@ -125,7 +125,7 @@ Effects *effects_new(Executor *x, const Program *accessing)
     return f;
 }
 
-void effects_free(Effects *f)
+void effects_free(StepEffects *f)
 {
     Run *run = f->x->run;
     intern_clear(&f->names);
@@ -139,7 +139,7 @@ void effects_free(Effects *f)
 
 /* ---- locks ---- */
 
-static uint32_t lock_id(Effects *f, const LockEffect *l, uint64_t index)
+static uint32_t lock_id(StepEffects *f, const LockEffect *l, uint64_t index)
 {
     uint32_t key[3] = {l->name, (uint32_t)index, (uint32_t)(index >> 32)};
     return intern_add(&f->lock_ids, key, 3, NULL);
@@ -148,7 +148,7 @@ static uint32_t lock_id(Effects *f, const LockEffect *l, uint64_t index)
 typedef enum Change { CHANGE_NONE, CHANGE_TAKES, CHANGE_GIVES } Change;
 
 /* 0 is free; those who hold a lock to read are counted. */
-static Change change_of(Effects *f, const LockEffect *l, uint32_t thread, uint32_t *lock)
+static Change change_of(StepEffects *f, const LockEffect *l, uint32_t thread, uint32_t *lock)
 {
     Executor *x = f->x;
     uint64_t index = l->index ? executor_value(x, thread, l->index) : 0;
@@ -159,7 +159,7 @@ static Change change_of(Effects *f, const LockEffect *l, uint32_t thread, uint32
     return now && (!old || now > old) ? CHANGE_TAKES : CHANGE_GIVES;
 }
 
-void effects_order(Effects *f, LockGraph *g, uint32_t thread, EdgeId edge)
+void effects_order(StepEffects *f, LockGraph *g, uint32_t thread, EdgeId edge)
 {
     for (uint32_t i = f->edges[edge.i].locks; i < f->edges[edge.i + 1].locks; i++) {
         uint32_t lock;
@@ -171,7 +171,7 @@ void effects_order(Effects *f, LockGraph *g, uint32_t thread, EdgeId edge)
     }
 }
 
-bool effects_takes(Effects *f, uint32_t thread, EdgeId edge, uint32_t *lock)
+bool effects_takes(StepEffects *f, uint32_t thread, EdgeId edge, uint32_t *lock)
 {
     for (uint32_t i = f->edges[edge.i].locks; i < f->edges[edge.i + 1].locks; i++)
         if (change_of(f, &f->locks.data[i], thread, lock) == CHANGE_TAKES) return true;
@@ -209,7 +209,8 @@ static void see_access(Observer *o, uint32_t thread, EdgeId edge, const AccessEf
 {
     Executor *x = o->f->x;
     if (a->condition && !executor_value(x, thread, a->condition)) return;
-    Touch t = {a->access->object, a->access->offset, a->access->bytes, a->access->is_write, a->access->is_atomic, edge.i};
+    Touch t = {a->access->object,   a->access->offset,    a->access->bytes,
+               a->access->is_write, a->access->is_atomic, edge.i};
     if (a->index) t.from += executor_value(x, thread, a->index) * a->access->stride;
     clocks_touch(o->clocks, thread, &t);
     if (!t.is_atomic) return;

@@ -30,7 +30,7 @@ typedef struct EdgeEffects {
     uint32_t sync, locks, accesses; /* where they begin; one more edge at the end */
 } EdgeEffects;
 
-typedef struct Effects {
+typedef struct StepEffects {
     Executor *x;
     EdgeEffects *edges;
     VEC(SyncEffect) sync;
@@ -38,19 +38,19 @@ typedef struct Effects {
     VEC(AccessEffect) accesses;
     Intern names;    /* of locks, by pointer */
     Intern lock_ids; /* by name and index */
-} Effects;
+} StepEffects;
 
 /* accessing: the program with accesses, whose edges have the same numbers; NULL: races are not asked. */
-Effects *effects_new(Executor *x, const Program *accessing);
-void effects_free(Effects *f);
+StepEffects *effects_new(Executor *x, const Program *accessing);
+void effects_free(StepEffects *f);
 /* What the step that the thread is about to take does to locks. */
-void effects_order(Effects *f, LockGraph *g, uint32_t thread, EdgeId edge);
+void effects_order(StepEffects *f, LockGraph *g, uint32_t thread, EdgeId edge);
 /* Does it take a lock? The first one that it does. */
-bool effects_takes(Effects *f, uint32_t thread, EdgeId edge, uint32_t *lock);
+bool effects_takes(StepEffects *f, uint32_t thread, EdgeId edge, uint32_t *lock);
 
 /* Happens-before while a run goes. */
 typedef struct Observer {
-    Effects *f;
+    StepEffects *f;
     Clocks *clocks;
     VEC(Touch) pending; /* by thread: an atomic access that is made with its next step; bytes 0: none */
 } Observer;

@@ -63,14 +63,14 @@ Executor *executor_new(Interpreter *in)
     x->edges = run_alloc(x->run, (p->edges.count + 1) * sizeof *x->edges);
     x->inputs = run_alloc(x->run, (p->vars.count + 1) * sizeof *x->inputs);
     x->scratch = run_alloc(x->run, (2 * p->vars.count + 1) * sizeof *x->scratch);
-    x->shared = (Frame){run_alloc(x->run, (p->vars.count + 1) * sizeof(uint64_t)),
+    x->shared = (Slots){run_alloc(x->run, (p->vars.count + 1) * sizeof(uint64_t)),
                         run_alloc(x->run, (p->vars.count + 1) * sizeof(Cells))};
     for (uint32_t e = 0; e < p->edges.count; e++)
         compile_edge(x, e);
     return x;
 }
 
-static void free_frame(Executor *x, Frame *frame, uint32_t count)
+static void free_frame(Executor *x, Slots *frame, uint32_t count)
 {
     for (uint32_t i = 0; i < count && frame->arrays; i++)
         cells_free(x->run, &frame->arrays[i]);
@@ -106,10 +106,10 @@ void executor_free(Executor *x)
 
 /* ---- the start ---- */
 
-static void set_first(Executor *x, Frame *frame, uint32_t place, VarId v, uint64_t who)
+static void set_first(Executor *x, Slots *frame, uint32_t place, VarId v, uint64_t who)
 {
     const Var *var = &x->p->vars.data[v.i];
-    const Frame none = {NULL, NULL};
+    const Slots none = {NULL, NULL};
     bool is_array = var->sort.kind == SORT_ARRAY, is_fixed = term_is(var->init);
     code_look_at(x->code, &none, &none, NULL);
     if (is_array && is_fixed)
@@ -117,8 +117,8 @@ static void set_first(Executor *x, Frame *frame, uint32_t place, VarId v, uint64
     else if (is_array)
         cells_fill(&frame->arrays[place], arbitrary_first(x, v, who));
     else
-        frame->scalars[place] = is_fixed ? code_value(x->code, code_compile(x->code, var->init))
-                                         : arbitrary_first(x, v, who);
+        frame->scalars[place] =
+            is_fixed ? code_value(x->code, code_compile(x->code, var->init)) : arbitrary_first(x, v, who);
 }
 
 /* Who the thread is, for its arbitrary values. */
@@ -128,7 +128,7 @@ static void add_thread(Executor *x, TemplateId t)
 {
     const Template *template = &x->p->templates.data[t.i];
     uint32_t n = template->locals.count;
-    Actor a = {.template = t, .loc = template->entry};
+    RunningThread a = {.template = t, .loc = template->entry};
     bool has_arrays = false;
     for (uint32_t i = 0; i < n; i++)
         has_arrays |= x->p->vars.data[template->locals.data[i]].sort.kind == SORT_ARRAY;
@@ -177,7 +177,7 @@ static void look(Executor *x, uint32_t thread)
 
 bool executor_may_take(Executor *x, uint32_t thread, EdgeId edge, uint32_t attempt)
 {
-    const Actor *a = &x->threads.data[thread];
+    const RunningThread *a = &x->threads.data[thread];
     const Edge *e = &x->p->edges.data[edge.i];
     CHECK(a->loc.i == e->from.i);
     if (x->atomic != (is_atomic(x, a->loc) ? 1u : 0u)) return false;
@@ -207,7 +207,7 @@ static void note(Executor *x, uint32_t thread, EdgeId edge, uint32_t child)
 
 static bool is_array(const Executor *x, VarId v) { return x->p->vars.data[v.i].sort.kind == SORT_ARRAY; }
 
-static Frame *frame_of(Executor *x, uint32_t thread, VarId v, uint32_t *place)
+static Slots *frame_of(Executor *x, uint32_t thread, VarId v, uint32_t *place)
 {
     bool is_shared = x->p->vars.data[v.i].class == VAR_SHARED;
     *place = is_shared ? v.i : x->in->machine.local_index[v.i];
@@ -221,12 +221,12 @@ static void assign_arrays(Executor *x, uint32_t thread, const Edge *e, const Edg
     uint32_t place;
     for (uint32_t i = 0; i < e->assign_count; i++) {
         if (!is_array(x, e->assigns[i].var)) continue;
-        Frame *frame = frame_of(x, thread, e->assigns[i].var, &place);
+        Slots *frame = frame_of(x, thread, e->assigns[i].var, &place);
         code_array(x->code, x->ids.data[c->values + i], made ? &made[i] : &frame->arrays[place]);
     }
     for (uint32_t i = 0; made && i < e->assign_count; i++) {
         if (!is_array(x, e->assigns[i].var)) continue;
-        Frame *frame = frame_of(x, thread, e->assigns[i].var, &place);
+        Slots *frame = frame_of(x, thread, e->assigns[i].var, &place);
         cells_free(x->run, &frame->arrays[place]);
         frame->arrays[place] = made[i];
     }
@@ -236,7 +236,7 @@ static void assign_arrays(Executor *x, uint32_t thread, const Edge *e, const Edg
 static void start_child(Executor *x, const Edge *e, const uint64_t *arguments)
 {
     add_thread(x, e->spawn);
-    Actor *child = &vec_last(&x->threads);
+    RunningThread *child = &vec_last(&x->threads);
     for (uint32_t i = 0; i < e->arg_count; i++) {
         RUN_CHECK(x->run, !is_array(x, e->args[i].var));
         child->frame.scalars[x->in->machine.local_index[e->args[i].var.i]] = arguments[i];
@@ -291,8 +291,7 @@ static void add_locals(const Executor *x, TraceValues *values, uint32_t thread, 
     const Template *template = &x->p->templates.data[t.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         VarId v = {template->locals.data[i]};
-        if (step_starts_arbitrary(x->p, v, spawn))
-            add_value(x, values, v, arbitrary_first(x, v, identity(thread)));
+        if (step_starts_arbitrary(x->p, v, spawn)) add_value(x, values, v, arbitrary_first(x, v, identity(thread)));
     }
 }
 

@@ -9,17 +9,17 @@
 #include "engines/dynamic/code.h"
 #include "program/interpreter.h"
 
-typedef struct Actor {
+typedef struct RunningThread {
     TemplateId template;
     LocId loc;
-    Frame frame;
+    Slots frame;
     uint32_t steps; /* it has taken */
-} Actor;
+} RunningThread;
 
 typedef struct Noted {
     uint32_t thread;
     EdgeId edge;
-    uint32_t child; /* NO_ID: none */
+    uint32_t child;  /* NO_ID: none */
     uint32_t inputs; /* of the edge, in Executor.values: where they begin */
 } Noted;
 
@@ -39,8 +39,8 @@ typedef struct Executor {
     VEC(CodeId) ids;
     uint64_t seed;
     uint32_t max_threads; /* that are created */
-    Frame shared;
-    VEC(Actor) threads;
+    Slots shared;
+    VEC(RunningThread) threads;
     uint32_t initial, created;
     uint32_t atomic;  /* threads at atomic locations */
     uint64_t *inputs; /* by VarId.i: of the step that is tried */
@@ -58,8 +58,8 @@ bool executor_may_take(Executor *x, uint32_t thread, EdgeId edge, uint32_t attem
 /* Takes the edge that may be taken, with the same values. False: a mathematical integer is too large, and the run is at
  * its end. */
 bool executor_take(Executor *x, uint32_t thread, EdgeId edge);
-/* Takes the last step back, which has assigned shared scalars only and started no thread. before: what they were, in the
- * order of the assignments. */
+/* Takes the last step back, which has assigned shared scalars only and started no thread. before: what they were, in
+ * the order of the assignments. */
 void executor_take_back(Executor *x, const uint64_t *before);
 /* A term in the state as it is, for the thread; with the inputs of the step that was tried last. */
 uint64_t executor_value(Executor *x, uint32_t thread, CodeId id);

@@ -24,7 +24,7 @@ void order_free(LockGraph *g)
     vec_free(g->run, &g->dependencies);
 }
 
-static bool has(const Locks *locks, uint32_t lock)
+static bool has(const LockList *locks, uint32_t lock)
 {
     for (uint32_t i = 0; i < locks->count; i++)
         if (locks->data[i] == lock) return true;
@@ -39,7 +39,7 @@ bool order_holds(const LockGraph *g, uint32_t thread, uint32_t lock)
 /* Of what is known of the thread and the two locks, the fewest gates count. */
 static void depend(LockGraph *g, uint32_t thread, uint32_t held, uint32_t taken)
 {
-    const Locks *all = &g->held.data[thread];
+    const LockList *all = &g->held.data[thread];
     for (uint32_t i = 0; i < g->dependencies.count; i++) {
         Dependency *d = &g->dependencies.data[i];
         if (d->thread != thread || d->held != held || d->taken != taken) continue;
@@ -59,14 +59,14 @@ static void depend(LockGraph *g, uint32_t thread, uint32_t held, uint32_t taken)
 void order_take(LockGraph *g, uint32_t thread, uint32_t lock)
 {
     if (g->held.count <= thread) vec_resize(g->run, &g->held, thread + 1);
-    Locks *held = &g->held.data[thread];
+    LockList *held = &g->held.data[thread];
     if (has(held, lock)) return;
     for (uint32_t i = 0; i < held->count; i++)
         depend(g, thread, held->data[i], lock);
     vec_push(g->run, held, lock);
 }
 
-static bool take_out(Locks *locks, uint32_t lock)
+static bool take_out(LockList *locks, uint32_t lock)
 {
     for (uint32_t i = 0; i < locks->count; i++) {
         if (locks->data[i] != lock) continue;

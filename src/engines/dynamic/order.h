@@ -7,17 +7,17 @@
 
 #include "base/vec.h"
 
-typedef VEC(uint32_t) Locks;
+typedef VEC(uint32_t) LockList;
 
 typedef struct Dependency {
     uint32_t thread;
     uint32_t held, taken; /* locks */
-    Locks gates;          /* what else it holds */
+    LockList gates;       /* what else it holds */
 } Dependency;
 
 typedef struct LockGraph {
     Run *run;
-    VEC(Locks) held; /* by thread */
+    VEC(LockList) held; /* by thread */
     VEC(Dependency) dependencies;
 } LockGraph;
 

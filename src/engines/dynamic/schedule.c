@@ -3,8 +3,8 @@
 #include "base/check.h"
 #include "base/vec.h"
 
-#define ATTEMPTS 8      /* values that are tried where a step needs some */
-#define ROUND_MOST 500  /* steps of one thread, then another gets its turn: it may wait for that in a loop */
+#define ATTEMPTS 8     /* values that are tried where a step needs some */
+#define ROUND_MOST 500 /* steps of one thread, then another gets its turn: it may wait for that in a loop */
 
 /* ---- moves ---- */
 
@@ -63,8 +63,8 @@ typedef struct Scheduling {
     const Watcher *watcher;
     Rng rng;
     VEC(bool) held;
-    bool lets_go;        /* nobody is held back any more */
-    uint32_t held_since; /* step */
+    bool lets_go;         /* nobody is held back any more */
+    uint32_t held_since;  /* step */
     uint32_t last, round; /* who moved last, and how often without a break */
 } Scheduling;
 
@@ -90,7 +90,8 @@ static bool take_error(Scheduling *s, uint32_t thread)
 
 static Moved take(Scheduling *s, uint32_t thread, EdgeId edge, bool is_forced)
 {
-    Held held = s->watcher->before ? s->watcher->before(s->watcher->arg, thread, edge, is_forced || s->lets_go) : GOES_ON;
+    Held held =
+        s->watcher->before ? s->watcher->before(s->watcher->arg, thread, edge, is_forced || s->lets_go) : GOES_ON;
     switch (held) {
     case GOES_ON: break;
     case HELD_BACK: return IS_HELD;
@@ -202,7 +203,10 @@ static Moved advance(Scheduling *s)
 
 bool schedule_run(Executor *x, const Moves *moves, const Schedule *schedule, const Watcher *watcher)
 {
-    Scheduling s = {.x = x, .moves = moves, .how = schedule, .watcher = watcher,
+    Scheduling s = {.x = x,
+                    .moves = moves,
+                    .how = schedule,
+                    .watcher = watcher,
                     .rng = {schedule->seed ^ schedule->choices << 32 ^ schedule->choices}};
     Moved moved = MOVED;
     executor_start(x, schedule->seed, schedule->threads);

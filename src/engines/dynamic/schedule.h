@@ -19,13 +19,13 @@ Moves *moves_new(const Program *p, uint32_t first_monitor);
 void moves_free(Moves *m);
 
 typedef struct Schedule {
-    uint64_t seed;   /* of values and of choices */
-    uint64_t choices; /* another number gives other choices for the same values */
+    uint64_t seed;           /* of values and of choices */
+    uint64_t choices;        /* another number gives other choices for the same values */
     uint32_t steps, threads; /* at most: taken, created */
-    uint32_t stick;  /* a thread goes on but for one time in so many; 0: until it cannot */
-    uint32_t focus;  /* threads behind the first so many, and main, go on when no other can; 0: all are alike */
-    bool is_lazy;    /* who waits goes on when nobody else can: no wait ends without its reason */
-    uint32_t patience; /* steps after which a thread that is held back is let go */
+    uint32_t stick;          /* a thread goes on but for one time in so many; 0: until it cannot */
+    uint32_t focus;          /* threads behind the first so many, and main, go on when no other can; 0: all are alike */
+    bool is_lazy;            /* who waits goes on when nobody else can: no wait ends without its reason */
+    uint32_t patience;       /* steps after which a thread that is held back is let go */
 } Schedule;
 
 typedef enum Held { GOES_ON, HELD_BACK, ALL_LET_GO, HAS_MOVED, IS_AT_ERROR } Held;
