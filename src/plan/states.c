@@ -1,5 +1,6 @@
 #include "plan/states.h"
 
+#include "engines/dynamic.h"
 #include "engines/exhaust.h"
 #include "engines/lockstep.h"
 #include "engines/runs.h"
@@ -47,3 +48,16 @@ bool states_many(Plan *plan) { return look_at_states(plan, MANY_STATES, false); 
 bool states_short_runs(Plan *plan) { return runs_short(plan->question, plan->p, plan->verdict); }
 
 bool states_near_runs(Plan *plan) { return runs_near(plan->question, plan->p, plan->verdict); }
+
+#define SOON_RUNS 100
+#define LATER_RUNS 400
+
+bool states_dynamic(Plan *plan)
+{
+    return dynamic_find(plan->question, (DynamicEffort){0, SOON_RUNS, 3000, 120000}, plan->verdict);
+}
+
+bool states_dynamic_again(Plan *plan)
+{
+    return dynamic_find(plan->question, (DynamicEffort){SOON_RUNS, LATER_RUNS, 1000000, 5000000}, plan->verdict);
+}

@@ -14,5 +14,8 @@ bool states_many(Plan *plan);
 /* Runs that are short, and a few random ones. */
 bool states_short_runs(Plan *plan);
 bool states_near_runs(Plan *plan);
+/* Runs under random schedules: so few that they take milliseconds; more of them. */
+bool states_dynamic(Plan *plan);
+bool states_dynamic_again(Plan *plan);
 
 #endif

@@ -50,6 +50,12 @@ static bool is_asked_whole(Plan *plan)
 
 static bool is_auto(Plan *plan) { return plan->question->options->parts == PARTS_AUTO; }
 
+/* Whoever asks for the loop by its name gets what the loop finds. */
+static bool may_run(Plan *plan)
+{
+    return is_auto(plan) && !is_asked_whole(plan) && plan->question->options->exhaust;
+}
+
 /* What comes next may take long: the number of threads is not known to be small, or teams of them are looked for. */
 static bool is_dear(Plan *plan)
 {
@@ -117,6 +123,8 @@ static const PlanRow rows[] = {
     {"excuses", may_excuse, settle_excuses, 1, GIVES_TRUE, "errors that locks and the order of threads rule out"},
     {"first-states", is_dear, states_first, 0.3, GIVES_BOTH,
      "a few hundred states of the program itself, before what may be dear"},
+    {"dynamic", may_run, states_dynamic, 0.2, GIVES_FALSE,
+     "a few runs under random schedules, with detectors of races and circles of locks"},
     {"bounds", may_excuse, settle_bounded, 0.9, GIVES_TRUE,
      "errors refuted backwards from near by, with bounds of variables"},
     {"before-teams", may_have_teams, settle_before_teams, 1, GIVES_BOTH,
@@ -130,6 +138,7 @@ static const PlanRow rows[] = {
     {"elements", elements_are_owned, elements_ask_several, 0.5, GIVES_BOTH, "several arbitrary elements"},
     {"drawn-element", elements_are_drawn, elements_ask_drawn, 0.5, GIVES_BOTH, "an element whose number threads draw"},
     {"near-parts", parts_are_near, parts_ask_near, 1, GIVES_BOTH, "unrelated errors, each by itself"},
+    {"dynamic-again", may_run, states_dynamic_again, 0.1, GIVES_FALSE, "the same as dynamic, with more runs"},
     {"counts-glance", counts_are_due, ask_glance, 0.5, GIVES_BOTH,
      "a glance of the loop, before values that count threads"},
     {"counts", counts_are_due, counts_ask, 0.5, GIVES_BOTH, "values that count threads"},

@@ -1,4 +1,4 @@
-/* chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-m] [-x] [-a] [-b] [-p] [FILE]
+/* chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-m] [-x] [-y] [-a] [-b] [-p] [FILE]
  *
  * Random programs, the same verdict from everything: the reference interpreter before and after printing and reading,
  * and before and after merging; the engine for fixed and for every number of threads, with merging and masking on
@@ -7,7 +7,7 @@
  * sequential programs, on programs of two or three threads. -a: programs with arrays of locks and data, objects that
  * come and go, counters of threads only (discipline.h). -b: the engine is asked twice instead of in all its ways, and
  * the interpreter for the truth only. -e: time for each run of the engine. -p: prints the programs, checks nothing.
- * With a FILE: that program only.
+ * -y: instead of the engine, runs under random schedules (dynamic.h). With a FILE: that program only.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,6 +55,7 @@ static const char *const kind_names[CHECK_KIND_COUNT] = {
     "context inference agrees with the interpreter about races and assertions",
     "modular verification agrees with the interpreter about programs of few threads",
     "reductions in lockstep agree with the interpreter about programs of few threads",
+    "runs under random schedules are runs of the interpreter, and what they tell is an error",
     "certificates of proofs are accepted, read back from text",
     "nothing crashes"};
 
@@ -217,7 +218,7 @@ static double parse_number(const char *text, char option)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:t:e:rdlmxabp")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:rdlmxyabp")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
         case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
@@ -231,13 +232,15 @@ static void parse_options(int argc, char **argv, Settings *s)
         case 'l': s->check.only_lockstep = true; break;
         case 'm': s->check.only_modular = true; break;
         case 'x': s->check.only_inference = true; break;
+        case 'y': s->check.only_dynamic = true; break;
         case 'a': s->only_disciplines = true; break;
         case 'b': s->check.is_brief = true; break;
         case 'p': s->only_prints = true; break;
         default:
-            fprintf(stderr,
-                    "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-l] [-m] [-x] "
-                    "[-a] [-b] [-p] [FILE]\n");
+            fprintf(
+                stderr,
+                "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-l] [-m] [-x] [-y] "
+                "[-a] [-b] [-p] [FILE]\n");
             exit(64);
         }
     }

@@ -5,7 +5,8 @@
  * races:                     the interpreter looks at the states that it visits; the program whose races are error
  * edges must fail exactly when one of them has a race. the engine, threads = all: true needs truth for all n tried;
  * false with t threads needs an error with t threads that take steps. Threads that are spawned and never run are not
- * among them, so the interpreter is asked about the program whose spawns may also make no thread. */
+ * among them, so the interpreter is asked about the program whose spawns may also make no thread.
+ * runs under random schedules: each is one of the interpreter, and false needs an error with so many threads. */
 #include "agreement/check.h"
 
 #include <signal.h>
@@ -15,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "agreement/dynamic.h"
 #include "agreement/inference.h"
 #include "chorus.h"
 #include "program/access.h"
@@ -48,10 +50,11 @@ typedef struct Checker {
     char path[64];
 } Checker;
 
-/* One program in `every`: its length decides. With -x and -d all of them. */
+/* One program in `every`: its length decides. With -x, -d and -y all of them. */
 static bool is_picked(const Checker *c, size_t every)
 {
-    return c->options->only_inference || c->options->only_races || strlen(c->text) % every == 0;
+    return c->options->only_inference || c->options->only_races || c->options->only_dynamic ||
+           strlen(c->text) % every == 0;
 }
 
 /* Records a disagreement; the first one counts. */
@@ -189,6 +192,26 @@ static bool check_monitor(Checker *c)
     return true;
 }
 
+static InferenceTruth inference_truth(const Truth *truth)
+{
+    InferenceTruth t;
+    for (uint32_t n = 0; n <= CHECK_THREADS; n++) {
+        t.known[n] = truth[n].complete;
+        t.fails[n] = truth[n].fails;
+    }
+    return t;
+}
+
+/* Runs make every thread that is started; so the truth is that of the program as it is. */
+static bool check_dynamic(Checker *c)
+{
+    InferenceTruth assertions = inference_truth(c->truth), races = inference_truth(c->race);
+    if (!dynamic_agrees(c->program, NULL, &assertions, c->result)) return false;
+    if (!is_picked(c, RACES_EVERY)) return true;
+    Program *accessing = racing_program(c);
+    return dynamic_agrees(monitor_races(accessing, NULL), accessing, &races, c->result);
+}
+
 /* Where no thread is made by others the truth is known already. */
 static void find_lossy(Checker *c)
 {
@@ -227,6 +250,7 @@ static void check_interpreted(Run *run, void *arg)
     if (c->options->engine && !check_merged(c)) return;
     if (!check_round_trip(c, CHECK_IDEAL, program_to_ideal(c->program), &again)) return;
     if (is_picked(c, RACES_EVERY) && !check_monitor(c)) return;
+    if (!check_dynamic(c) || c->options->only_dynamic) return;
     find_lossy(c);
 }
 
@@ -443,16 +467,6 @@ static bool check_races(Checker *c)
     return true;
 }
 
-static InferenceTruth inference_truth(const Truth *truth)
-{
-    InferenceTruth t;
-    for (uint32_t n = 0; n <= CHECK_THREADS; n++) {
-        t.known[n] = truth[n].complete;
-        t.fails[n] = truth[n].fails;
-    }
-    return t;
-}
-
 static bool check_inference(Checker *c)
 {
     InferenceTruth assertions = inference_truth(c->truth), races = inference_truth(c->race);
@@ -474,6 +488,7 @@ static void check_lockstep(Checker *c)
 
 static void check_engine(Checker *c)
 {
+    if (c->options->only_dynamic) return; /* has been asked */
     if (c->options->only_lockstep) {
         check_lockstep(c);
         return;

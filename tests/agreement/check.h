@@ -21,6 +21,7 @@ typedef enum CheckKind {
     CHECK_INFERENCE,   /* context inference, on races and assertions */
     CHECK_MODULAR,     /* sequential programs, on programs of few threads */
     CHECK_LOCKSTEP,    /* reductions in lockstep, likewise */
+    CHECK_DYNAMIC,     /* runs under random schedules */
     CHECK_CERTIFICATE, /* certificates of proofs, read back from text */
     CHECK_CRASH,       /* something crashed or hung */
     CHECK_KIND_COUNT
@@ -50,6 +51,7 @@ typedef struct CheckOptions {
     bool only_inference; /* of the engines, those that infer contexts */
     bool only_modular;   /* of the engines, the one that checks sequential programs */
     bool only_lockstep;  /* of the engines, the one that reduces in lockstep */
+    bool only_dynamic;   /* of the engines, runs under random schedules */
     bool only_races;     /* of what the engine is asked, data races */
     bool is_brief;       /* one number of threads and every number, each once, and the interpreter only for the truth */
     uint64_t state_limit;    /* of the interpreter */
