@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "c/compile/driver.h"
+#include "c/compile/link/printed.h"
 #include "c/compile/link/scanned.h"
 #include "c/compile/string_h.h"
 
@@ -143,6 +144,7 @@ void bodies_link(Run *run, LLVMModuleRef program)
     DataModel model = LLVMPointerSize(LLVMGetModuleDataLayout(program)) == 4 ? MODEL_ILP32 : MODEL_LP64;
     set_arguments(program);
     scanned_replace(program);
+    printed_replace(program);
     bool any = link_text(run, program, INPUT_NAME, model);
     any |= link_text(run, program, STRING_H_NAME, model);
     if (!any && !may_run_out(program))
