@@ -120,8 +120,8 @@ typedef struct LoadCall {
  * about each pointer that is not looked at would be one. */
 static MemoryFailure memory_failure(const ChorusSession *s)
 {
-    const PropertySet memory = PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |
-                               PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
+    const PropertySet memory =
+        PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) | PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
     bool is_memory = (property_set(session_option_text(s, OPTION_property)) & memory) != 0;
     switch (session_option(&s->options, OPTION_malloc)) {
     case MALLOC_MAY_FAIL: return MEMORY_FAILS;

@@ -52,7 +52,7 @@ typedef struct FrontendOptions {
     bool links_unknown;   /* a function that is declared nowhere and defined nowhere is like others without a body */
     bool has_bodies;      /* functions of the library have bodies (link/bodies.h) */
     MemoryFailure memory;
-    bool nondet_static;   /* static storage starts arbitrary instead of zero */
+    bool nondet_static;       /* static storage starts arbitrary instead of zero */
     const char *const *flags; /* for the compiler: -D -U -I -include -m32 -m64 */
     uint32_t flag_count;
     const FileFlag *file_flags;

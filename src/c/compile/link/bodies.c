@@ -72,19 +72,32 @@ static void hide_bodies(LLVMModuleRef program, LLVMModuleRef bodies)
         if (!LLVMIsDeclaration(g) && !is_wanted(program, g)) LLVMSetLinkage(g, LLVMInternalLinkage);
 }
 
-/* In a program that never looks at errno nobody sets it: a variable of each thread is more than it needs. */
-static void forget_errno(LLVMModuleRef program, LLVMModuleRef bodies)
+/* The function does nothing; what it returns is 0. */
+static void empty_body(LLVMModuleRef bodies, const char *name)
 {
-    LLVMValueRef fails = LLVMGetNamedFunction(bodies, "chorus_input_fails");
-    if (!fails || LLVMGetNamedFunction(program, "__errno_location")) return;
-    for (LLVMBasicBlockRef b; (b = LLVMGetFirstBasicBlock(fails)) != NULL;)
+    LLVMValueRef f = LLVMGetNamedFunction(bodies, name);
+    if (!f) return;
+    for (LLVMBasicBlockRef b; (b = LLVMGetFirstBasicBlock(f)) != NULL;)
         LLVMDeleteBasicBlock(b);
     LLVMContextRef context = LLVMGetModuleContext(bodies);
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-    LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, fails, "entry"));
-    LLVMSetCurrentDebugLocation2(builder, NULL);
-    LLVMBuildRetVoid(builder);
+    LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, f, "entry"));
+    LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
+    if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(builder);
+    else
+        LLVMBuildRet(builder, LLVMConstNull(type));
     LLVMDisposeBuilder(builder);
+}
+
+/* In a program that never looks at errno nobody sets it: a variable of each thread is more than it needs. Where memory
+ * safety is asked each text has its bytes: an access to one without would be told as a violation. */
+static void settle_bodies(LLVMModuleRef program, LLVMModuleRef bodies, const FrontendOptions *options)
+{
+    const PropertySet memory =
+        PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) | PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
+    if (!LLVMGetNamedFunction(program, "__errno_location")) empty_body(bodies, "chorus_input_fails");
+    if (options->properties & memory) empty_body(bodies, "chorus_input_is_number");
 }
 
 /* The arguments of main are those of the bodies from its beginning on; argc is said there to fit them. */
@@ -106,19 +119,20 @@ static void set_arguments(LLVMModuleRef program)
     LLVMPositionBuilderBefore(builder, first);
     LLVMMetadataRef subprogram = LLVMGetSubprogram(main);
     if (subprogram)
-        LLVMSetCurrentDebugLocation2(
-            builder, LLVMDIBuilderCreateDebugLocation(LLVMGetModuleContext(program), LLVMDISubprogramGetLine(subprogram),
-                                                      0, subprogram, NULL));
+        LLVMSetCurrentDebugLocation2(builder, LLVMDIBuilderCreateDebugLocation(LLVMGetModuleContext(program),
+                                                                               LLVMDISubprogramGetLine(subprogram), 0,
+                                                                               subprogram, NULL));
     LLVMValueRef given = LLVMBuildCall2(builder, type, give, &argc, 1, "argv");
     LLVMReplaceAllUsesWith(argv, given);
     LLVMDisposeBuilder(builder);
 }
 
-static bool link_text(Run *run, LLVMModuleRef program, const char *name, DataModel model)
+static bool link_text(Run *run, LLVMModuleRef program, const char *name, DataModel model,
+                      const FrontendOptions *options)
 {
     Bitcode bitcode = driver_compile_text(run, name, library_text(name), model);
     LLVMModuleRef bodies = bitcode.data ? read_body_module(program, name, &bitcode) : NULL;
-    if (bodies) forget_errno(program, bodies);
+    if (bodies) settle_bodies(program, bodies, options);
     bool any = bodies && choose_bodies(program, bodies);
     if (any) hide_bodies(program, bodies);
     if (bodies && !any) LLVMDisposeModule(bodies);
@@ -139,14 +153,14 @@ static bool may_run_out(LLVMModuleRef program)
     return false;
 }
 
-void bodies_link(Run *run, LLVMModuleRef program)
+void bodies_link(Run *run, LLVMModuleRef program, const FrontendOptions *options)
 {
     DataModel model = LLVMPointerSize(LLVMGetModuleDataLayout(program)) == 4 ? MODEL_ILP32 : MODEL_LP64;
     set_arguments(program);
     scanned_replace(program);
     printed_replace(program);
-    bool any = link_text(run, program, INPUT_NAME, model);
-    any |= link_text(run, program, STRING_H_NAME, model);
+    bool any = link_text(run, program, INPUT_NAME, model, options);
+    any |= link_text(run, program, STRING_H_NAME, model, options);
     if (!any && !may_run_out(program))
         run_stop(run, STOP_UNSUPPORTED, "there are no bodies for functions of the library");
 }

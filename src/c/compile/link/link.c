@@ -200,7 +200,7 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     LLVMModuleRef *modules = compile_files(run, paths, count, options, &loaded);
     link_all(run, loaded, paths, count, modules, options);
     LLVMModuleRef module = loaded->module;
-    if (options->has_bodies) bodies_link(run, module);
+    if (options->has_bodies) bodies_link(run, module, options);
     streams_define(module);
     messages_require_defined(run, module, &loaded->undeclared, options);
     settle_program(run, module, paths, count, options);

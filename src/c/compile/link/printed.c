@@ -1,6 +1,7 @@
 /* Each character and each conversion becomes a call of its own, which puts it behind what is there:
  *
- *   n = snprintf(to, size, "a%d", x)      at = put(to, size, 0, 'a'); at = put_number(to, size, at, x); n = put_end(...)
+ *   n = snprintf(to, size, "a%d", x)      at = put(to, size, 0, 'a'); at = put_number(to, size, at, x); n =
+ * put_end(...)
  *
  * The library may fail instead where there is no memory: that is left out. */
 #include "c/compile/link/printed.h"
@@ -31,10 +32,7 @@ static LLVMValueRef call_own(const Printed *p, const char *name, LLVMTypeRef res
     return LLVMBuildCall2(p->builder, type, f, args, last ? 4 : 3, "");
 }
 
-static void put_character(Printed *p, LLVMValueRef c)
-{
-    p->at = call_own(p, "chorus_input_put", p->size_type, c);
-}
+static void put_character(Printed *p, LLVMValueRef c) { p->at = call_own(p, "chorus_input_put", p->size_type, c); }
 
 /* The conversion is known, and the argument is what it asks for. */
 static bool put_argument(Printed *p, char conversion, unsigned bytes, bool builds)

@@ -15,7 +15,8 @@
 /* Bytes of the numbers that the format has, and nothing else; 0: it has others. */
 static unsigned parse_format(LLVMValueRef format, unsigned word, unsigned *bytes)
 {
-    LLVMValueRef text = LLVMIsAGlobalVariable(format) && LLVMIsGlobalConstant(format) ? LLVMGetInitializer(format) : NULL;
+    LLVMValueRef text =
+        LLVMIsAGlobalVariable(format) && LLVMIsGlobalConstant(format) ? LLVMGetInitializer(format) : NULL;
     size_t length = 0;
     unsigned n = 0;
     if (!text || !LLVMIsConstantString(text)) return 0;
@@ -46,7 +47,7 @@ static unsigned parse_format(LLVMValueRef format, unsigned word, unsigned *bytes
 #define NO UINT32_MAX
 static unsigned format_argument(LLVMValueRef call)
 {
-    static const char *const names[] = {"scanf", "__isoc99_scanf", "__isoc23_scanf",
+    static const char *const names[] = {"scanf",  "__isoc99_scanf",  "__isoc23_scanf",
                                         "fscanf", "__isoc99_fscanf", "__isoc23_fscanf"};
     LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
     size_t n = 0;
@@ -80,7 +81,8 @@ static void replace_call(LLVMModuleRef program, LLVMValueRef call, unsigned firs
     LLVMTypeRef result = LLVMInt32TypeInContext(context), type = LLVMFunctionType(result, &result, 1, false);
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
     LLVMPositionBuilderBefore(builder, call);
-    LLVMValueRef goes_on = LLVMConstInt(LLVMInt1TypeInContext(context), 1, false), count = LLVMConstInt(result, 0, false);
+    LLVMValueRef goes_on = LLVMConstInt(LLVMInt1TypeInContext(context), 1, false),
+                 count = LLVMConstInt(result, 0, false);
     for (unsigned i = 0; i < n; i++) {
         goes_on = build_scan(program, builder, LLVMGetOperand(call, first + i), bytes[i], goes_on);
         count = LLVMBuildAdd(builder, count, LLVMBuildZExt(builder, goes_on, result, ""), "");
@@ -97,7 +99,8 @@ static void replace_if_known(LLVMModuleRef program, LLVMValueRef call)
     if (format == NO) return;
     unsigned count = LLVMGetNumArgOperands(call), word = LLVMPointerSize(LLVMGetModuleDataLayout(program));
     unsigned n = parse_format(LLVMGetOperand(call, format), word, bytes);
-    bool is_known = n > 0 && format + 1 + n == count && LLVMTypeOf(call) == LLVMInt32TypeInContext(LLVMGetModuleContext(program));
+    bool is_known =
+        n > 0 && format + 1 + n == count && LLVMTypeOf(call) == LLVMInt32TypeInContext(LLVMGetModuleContext(program));
     for (unsigned i = format + 1; i < count; i++)
         is_known &= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i))) == LLVMPointerTypeKind;
     if (is_known) replace_call(program, call, format + 1, bytes, n);
