@@ -104,6 +104,22 @@ TEST(what_only_reads)
     }
 }
 
+TEST(what_looks_for_a_character)
+{
+    Rng rng = {3};
+    for (int i = 0; i < ROUNDS; i++) {
+        Texts t = make_texts(&rng);
+        size_t n = rng_below(&rng, 6);
+        int c = "ab,\xe9"[rng_below(&rng, 5)];
+        CHECK(body_strlen(t.a) == real_strlen(t.a) && body_strnlen(t.a, n) == real_strnlen(t.a, n));
+        CHECK(body_strchr(t.a, c) == real_strchr(t.a, c) && body_strrchr(t.a, c) == real_strrchr(t.a, c));
+        CHECK(body_strchrnul(t.a, c) == real_strchrnul(t.a, c) && body_memchr(t.a, c, n) == real_memchr(t.a, c, n));
+        CHECK(sign(body_memcmp(t.a, t.b, n)) == sign(real_memcmp(t.a, t.b, n)));
+        CHECK(sign(body_strcasecmp(t.a, t.b)) == sign(real_strcasecmp(t.a, t.b)));
+        CHECK(sign(body_strncasecmp(t.a, t.b, n)) == sign(real_strncasecmp(t.a, t.b, n)));
+    }
+}
+
 static void compare_writers(Texts t, size_t n)
 {
     char copy[2][SIZE];

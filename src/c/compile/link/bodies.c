@@ -100,18 +100,18 @@ static void settle_bodies(LLVMModuleRef program, LLVMModuleRef bodies, const Fro
     if (options->properties & memory) empty_body(bodies, "chorus_input_is_number");
 }
 
-/* The arguments of main are those of the bodies from its beginning on; argc is said there to fit them. */
+/* The arguments of main are those of the bodies from its beginning on; number is said there to fit them. */
 static void set_arguments(LLVMModuleRef program)
 {
     LLVMValueRef main = LLVMGetNamedFunction(program, "main");
     if (!main || LLVMIsDeclaration(main) || LLVMCountParams(main) < 2 || LLVMGetFirstUse(main)) return;
-    LLVMValueRef argc = LLVMGetParam(main, 0), argv = LLVMGetParam(main, 1);
-    LLVMTypeRef types[] = {LLVMTypeOf(argc)};
+    LLVMValueRef number = LLVMGetParam(main, 0), texts = LLVMGetParam(main, 1);
+    LLVMTypeRef types[] = {LLVMTypeOf(number)};
     bool is_usual = LLVMGetTypeKind(types[0]) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(types[0]) == 32 &&
-                    LLVMGetTypeKind(LLVMTypeOf(argv)) == LLVMPointerTypeKind;
-    if (!is_usual || !LLVMGetFirstUse(argv)) return;
-    LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(argv), types, 1, false);
-    LLVMValueRef give = LLVMAddFunction(program, "chorus_input_argv", type);
+                    LLVMGetTypeKind(LLVMTypeOf(texts)) == LLVMPointerTypeKind;
+    if (!is_usual || !LLVMGetFirstUse(texts)) return;
+    LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(texts), types, 1, false);
+    LLVMValueRef give = LLVMAddFunction(program, "chorus_input_arguments", type);
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(program));
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(main));
     while (LLVMIsAAllocaInst(first))
@@ -122,8 +122,8 @@ static void set_arguments(LLVMModuleRef program)
         LLVMSetCurrentDebugLocation2(builder, LLVMDIBuilderCreateDebugLocation(LLVMGetModuleContext(program),
                                                                                LLVMDISubprogramGetLine(subprogram), 0,
                                                                                subprogram, NULL));
-    LLVMValueRef given = LLVMBuildCall2(builder, type, give, &argc, 1, "argv");
-    LLVMReplaceAllUsesWith(argv, given);
+    LLVMValueRef given = LLVMBuildCall2(builder, type, give, &number, 1, "texts");
+    LLVMReplaceAllUsesWith(texts, given);
     LLVMDisposeBuilder(builder);
 }
 

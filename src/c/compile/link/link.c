@@ -1,5 +1,5 @@
 /* Several files become one module: linked as a linker does it, and rewritten for lowering. */
-#include "c/compile/image/streams.h"
+#include "c/compile/link/streams.h"
 #include "c/compile/link/link.h"
 
 #include <llvm-c/Analysis.h>

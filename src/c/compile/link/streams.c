@@ -1,6 +1,6 @@
 /* The library has opened the three before the program begins, and they are three: that they lead to objects which stay
  * is what C says. What the library keeps in such an object no program reads. */
-#include "c/compile/image/streams.h"
+#include "c/compile/link/streams.h"
 
 #include <stdio.h>
 

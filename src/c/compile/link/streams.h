@@ -1,6 +1,6 @@
 /* stdin, stdout and stderr: variables of the library that lead to objects of the library. */
-#ifndef CHORUS_C_COMPILE_IMAGE_STREAMS_H
-#define CHORUS_C_COMPILE_IMAGE_STREAMS_H
+#ifndef CHORUS_C_COMPILE_LINK_STREAMS_H
+#define CHORUS_C_COMPILE_LINK_STREAMS_H
 
 #include <llvm-c/Core.h>
 
