@@ -1,4 +1,4 @@
-/* A second search for a violation, with C bodies for functions of <string.h>. */
+/* A second search for a violation, with C bodies for functions of the library. */
 #ifndef CHORUS_SESSION_BODIES_H
 #define CHORUS_SESSION_BODIES_H
 

@@ -104,6 +104,15 @@ static void add_false_scope(const ChorusSession *s, Str *out)
     report_add_count(out, report_steps_total(s->steps), "step");
 }
 
+static bool runs_out_of_memory(const ChorusSession *s)
+{
+    const Trace *trace = s->verdict.trace;
+    bool any = false;
+    for (uint32_t i = 0; i < trace->steps.count; i++)
+        any |= s->program->edges.data[trace->steps.data[i].edge.i].is_failure;
+    return any;
+}
+
 static ReportFacts facts_of(const ChorusSession *s)
 {
     ReportFacts facts = {&s->exclusions, s->accessing ? s->accessing->locs.count : 0};
@@ -132,6 +141,7 @@ void session_describe(ChorusSession *s)
         s->steps = session_steps(s, false);
         s->steps->shows_all = session_option(&s->options, OPTION_trace_detail) != 0;
         add_false_scope(s, &out);
+        if (runs_out_of_memory(s)) str_add(&out, ", where malloc may fail");
         break;
     case VERDICT_UNKNOWN:
         session_set_unknown(s, STOP_UNSUPPORTED, s->verdict.why ? s->verdict.why : "the engine gave no reason");

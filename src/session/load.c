@@ -116,6 +116,21 @@ typedef struct LoadCall {
     size_t count;
 } LoadCall;
 
+/* Where nobody says it, the second search looks for violations where memory runs out, too. Where memory safety is asked
+ * about each pointer that is not looked at would be one. */
+static MemoryFailure memory_failure(const ChorusSession *s)
+{
+    const PropertySet memory =
+        PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) | PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
+    bool is_memory = (property_set(session_option_text(s, OPTION_property)) & memory) != 0;
+    switch (session_option(&s->options, OPTION_malloc)) {
+    case MALLOC_MAY_FAIL: return MEMORY_FAILS;
+    case MALLOC_NEVER_FAILS: return MEMORY_NEVER;
+    case MALLOC_AUTO: return s->has_bodies && !is_memory ? MEMORY_FAILS : MEMORY_COVERED;
+    default: return MEMORY_COVERED; /* MALLOC_COVERED */
+    }
+}
+
 FrontendOptions session_frontend_options(const ChorusSession *s, const char *const *flags, uint32_t count)
 {
     FrontendOptions options;
@@ -131,6 +146,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
         session_option(&s->options, OPTION_errors) == ERRORS_AUTO && s->options.given[OPTION_property];
     options.abort_fails = session_option(&s->options, OPTION_errors) == ERRORS_ABORT;
     options.has_bodies = s->has_bodies;
+    options.memory = memory_failure(s);
     options.places = s->places;
     options.place_count = s->place_count;
     options.ends_where_unsupported = true;

@@ -32,6 +32,8 @@
     X(share_calls, "share-calls", COUNT, "auto|N", "auto", "one copy of a function above N instructions")              \
     X(unknown_functions, "unknown-functions", CHOICE, "havoc|pure|refuse", "havoc",                                    \
       "what functions without a body do")                                                                              \
+    X(malloc, "malloc", CHOICE, "auto|may-fail|never-fails|covered", "auto",                                           \
+      "whether memory may run out (docs/library.md)")                                                                  \
     X(abstraction, "abstraction", CHOICE, "exact|c0|c1|c2|c3|c4", "exact", "exact, or published (cubes of K)")         \
     X(passive, "passive", SWITCH, "on|off", "on", "off: cK looks at the active thread only")                           \
     X(mixed, "mixed", CHOICE, "broadcast|local|shared", "broadcast", "local, shared: unsound baselines, for cK")       \
@@ -58,6 +60,9 @@ enum { MODEL_AUTO, MODEL_EXACT, MODEL_OUTLINE };
 
 /* Values of "unknown-functions". */
 enum { UNKNOWN_HAVOC, UNKNOWN_PURE, UNKNOWN_REFUSE };
+
+/* Values of "malloc". */
+enum { MALLOC_AUTO, MALLOC_MAY_FAIL, MALLOC_NEVER_FAILS, MALLOC_COVERED };
 
 typedef enum OptionId {
 #define X(field, name, kind, shape, value, help) OPTION_##field,

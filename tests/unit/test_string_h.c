@@ -1,6 +1,8 @@
 /* The bodies for functions of <string.h> do what the C library does: results, and what is in memory afterwards. */
+#define _GNU_SOURCE
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/rng.h"
 #include "tap.h"
@@ -20,6 +22,14 @@ static char *(*volatile real_strsep)(char **, const char *) = strsep;
 static char *(*volatile real_strtok)(char *, const char *) = strtok;
 static char *(*volatile real_strtok_r)(char *, const char *, char **) = strtok_r;
 static size_t (*volatile real_strlen)(const char *) = strlen;
+static size_t (*volatile real_strnlen)(const char *, size_t) = strnlen;
+static char *(*volatile real_strchr)(const char *, int) = strchr;
+static char *(*volatile real_strrchr)(const char *, int) = strrchr;
+static char *(*volatile real_strchrnul)(const char *, int) = strchrnul;
+static void *(*volatile real_memchr)(const void *, int, size_t) = memchr;
+static int (*volatile real_memcmp)(const void *, const void *, size_t) = memcmp;
+static int (*volatile real_strcasecmp)(const char *, const char *) = strcasecmp;
+static int (*volatile real_strncasecmp)(const char *, const char *, size_t) = strncasecmp;
 
 #undef strcmp
 #define strspn body_strspn
@@ -35,12 +45,23 @@ static size_t (*volatile real_strlen)(const char *) = strlen;
 #define strsep body_strsep
 #define strtok body_strtok
 #define strtok_r body_strtok_r
+#define strlen body_strlen
+#define strnlen body_strnlen
+#define strchr body_strchr
+#define strrchr body_strrchr
+#define memchr body_memchr
+#define memcmp body_memcmp
+#define strchrnul body_strchrnul
+#define strcasecmp body_strcasecmp
+#define strncasecmp body_strncasecmp
 #define __strtok_r body___strtok_r
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wcast-qual"
 #include "../../src/c/compile/string_h.inc"
 #pragma GCC diagnostic pop
+#undef memcmp
+#undef strlen
 
 #define ROUNDS 20000
 #define SIZE 40
@@ -83,6 +104,22 @@ TEST(what_only_reads)
     }
 }
 
+TEST(what_looks_for_a_character)
+{
+    Rng rng = {3};
+    for (int i = 0; i < ROUNDS; i++) {
+        Texts t = make_texts(&rng);
+        size_t n = rng_below(&rng, 6);
+        int c = "ab,\xe9"[rng_below(&rng, 5)];
+        CHECK(body_strlen(t.a) == real_strlen(t.a) && body_strnlen(t.a, n) == real_strnlen(t.a, n));
+        CHECK(body_strchr(t.a, c) == real_strchr(t.a, c) && body_strrchr(t.a, c) == real_strrchr(t.a, c));
+        CHECK(body_strchrnul(t.a, c) == real_strchrnul(t.a, c) && body_memchr(t.a, c, n) == real_memchr(t.a, c, n));
+        CHECK(sign(body_memcmp(t.a, t.b, n)) == sign(real_memcmp(t.a, t.b, n)));
+        CHECK(sign(body_strcasecmp(t.a, t.b)) == sign(real_strcasecmp(t.a, t.b)));
+        CHECK(sign(body_strncasecmp(t.a, t.b, n)) == sign(real_strncasecmp(t.a, t.b, n)));
+    }
+}
+
 static void compare_writers(Texts t, size_t n)
 {
     char copy[2][SIZE];
@@ -98,7 +135,7 @@ static void compare_writers(Texts t, size_t n)
                      : kind == 2 ? real_strcat(copy[1], t.b)
                                  : real_strncat(copy[1], t.b, n);
         CHECK(got - copy[0] == want - copy[1]);
-        CHECK(memcmp(copy[0], copy[1], SIZE) == 0);
+        CHECK(real_memcmp(copy[0], copy[1], SIZE) == 0);
     }
 }
 
@@ -138,8 +175,8 @@ TEST(what_cuts_words)
                 memcpy(copy[k], t.a, SIZE);
                 n[k] = cut(kind, k == 0, copy[k], t.b, words[k]);
             }
-            CHECK(n[0] == n[1] && memcmp(words[0], words[1], n[0] * sizeof *words[0]) == 0);
-            CHECK(memcmp(copy[0], copy[1], SIZE) == 0);
+            CHECK(n[0] == n[1] && real_memcmp(words[0], words[1], n[0] * sizeof *words[0]) == 0);
+            CHECK(real_memcmp(copy[0], copy[1], SIZE) == 0);
         }
     }
 }

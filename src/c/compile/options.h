@@ -32,6 +32,13 @@ typedef struct FileFlag {
     const char *flag;
 } FileFlag;
 
+/* What becomes of allocations that fail. */
+typedef enum MemoryFailure {
+    MEMORY_COVERED, /* a proof covers them, a counterexample needs none; where memory is asked about there are none */
+    MEMORY_FAILS,   /* they are runs */
+    MEMORY_NEVER    /* there are none */
+} MemoryFailure;
+
 /* Threads that call a function again and again (client.h). */
 typedef struct Client {
     const char *function;
@@ -43,8 +50,9 @@ typedef struct FrontendOptions {
     bool pure_unknown;    /* functions without a body write nothing, and call nothing */
     bool refuses_unknown; /* the model ends at their calls */
     bool links_unknown;   /* a function that is declared nowhere and defined nowhere is like others without a body */
-    bool has_bodies;      /* functions of <string.h> have bodies (link/bodies.h) */
-    bool nondet_static;   /* static storage starts arbitrary instead of zero */
+    bool has_bodies;      /* functions of the library have bodies (link/bodies.h) */
+    MemoryFailure memory;
+    bool nondet_static;       /* static storage starts arbitrary instead of zero */
     const char *const *flags; /* for the compiler: -D -U -I -include -m32 -m64 */
     uint32_t flag_count;
     const FileFlag *file_flags;

@@ -86,14 +86,14 @@ static SourceFile *find_source_file(Sources *s, const char *directory, const cha
         SourceFile *f = &s->files.data[i];
         if (strcmp(f->filename, filename) == 0 && strcmp(f->directory, directory) == 0) return f;
     }
-    const bool is_known = strcmp(filename, STRING_H_NAME) == 0;
+    const char *known = library_text(filename);
     SourceFile file = {0};
     file.directory = run_strdup(s->run, directory);
     file.filename = run_strdup(s->run, filename);
     bool is_absolute = filename[0] == '/' || !directory[0];
     char *full = is_absolute ? run_strdup(s->run, filename) : run_format(s->run, "%s/%s", directory, filename);
-    file.name = is_known ? run_strdup(s->run, filename) : shown_name(s, full);
-    file.text = is_known ? run_strdup(s->run, string_h_text()) : read_source_text(s->run, full);
+    file.name = known ? run_strdup(s->run, filename) : shown_name(s, full);
+    file.text = known ? run_strdup(s->run, known) : read_source_text(s->run, full);
     if (file.text) index_lines(s->run, &file);
     vec_push(s->run, &s->files, file);
     return &s->files.data[s->files.count - 1];

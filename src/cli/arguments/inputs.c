@@ -125,6 +125,9 @@ static bool resolve_paths(Arguments *arguments, ChorusSession *session, size_t f
     if (arguments->is_sv_comp && !arguments->has_errors &&
         chorus_set_option(session, "errors", "reach_error") != CHORUS_OK)
         return input_fail(error, STATUS_INTERNAL, "%s", chorus_error(session));
+    if (arguments->is_sv_comp && !arguments->has_malloc &&
+        chorus_set_option(session, "malloc", "covered") != CHORUS_OK) /* there malloc does not fail */
+        return input_fail(error, STATUS_INTERNAL, "%s", chorus_error(session));
     return true;
 }
 

@@ -86,6 +86,7 @@ typedef struct Arguments {
     size_t property_count;
     bool asks_all;   /* --property=all, or there were no assertions: asserts are errors */
     bool has_errors; /* --errors was given */
+    bool has_malloc; /* --malloc was */
     bool is_sv_comp; /* a property file or a task: unreach-call means what it means there */
     Command command;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;

@@ -1,4 +1,5 @@
 /* Several files become one module: linked as a linker does it, and rewritten for lowering. */
+#include "c/compile/link/streams.h"
 #include "c/compile/link/link.h"
 
 #include <llvm-c/Analysis.h>
@@ -199,7 +200,8 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     LLVMModuleRef *modules = compile_files(run, paths, count, options, &loaded);
     link_all(run, loaded, paths, count, modules, options);
     LLVMModuleRef module = loaded->module;
-    if (options->has_bodies) bodies_link(run, module);
+    if (options->has_bodies) bodies_link(run, module, options);
+    streams_define(module);
     messages_require_defined(run, module, &loaded->undeclared, options);
     settle_program(run, module, paths, count, options);
     unwind_remove(run, module);

@@ -8,8 +8,10 @@
  * at once: then there are any number of such threads. Pointers that it gets are those that the library has. Memory that
  * the library keeps and goes on writing is written by such a thread, too.
  *
- * What such a thread does is more than what happens, so that a counterexample must not need it. It is less where the
- * function uses what belongs to a thread: then the model ends. */
+ * What such a thread does is more than what happens, so that a counterexample must not need it: its steps are marked,
+ * the first one and the last, too (library/runner.h). That it is there is exact, since it need not move: a run in which
+ * it stands still is one in which no signal comes, or one in which the program has not ended yet. It does less where
+ * the function uses what belongs to a thread: then the model ends. */
 #include "c/exact/code/callback.h"
 
 #include <string.h>
@@ -172,6 +174,7 @@ static EdgeId start_once(Lowering *L, const Thread *t, Step *first)
     return edge;
 }
 
+/* what: why the thread's being there is doubtful; NULL: it is not, since its own steps are. */
 static void start_library_thread(Lowering *L, LLVMValueRef function, const char *name, bool is_one, const char *what)
 {
     Thread *t = thread_of_function(L, runner_of(L, function, name, false));
@@ -182,8 +185,7 @@ static void start_library_thread(Lowering *L, LLVMValueRef function, const char 
     step_save_all(L, &saves);
     step_emit(L, &saves);
     LocId here = cursor_loc(L);
-    Step step = {.has_spawn = true, .spawn = t->id};
-    step.approximate = what;
+    Step step = {.has_spawn = true, .spawn = t->id, .approximate = what};
     EdgeId edge = is_one ? start_once(L, t, &step) : step_add(L, &step);
     if (!is_one) { /* any number */
         if (edge.i != NO_ID) edge_set_target(L, edge, here);
@@ -278,7 +280,6 @@ void lower_callbacks(Lowering *L, LLVMValueRef call, const char *name, const Tar
         diag_assume(L->run, SEVERITY_NOTE, pos,
                     (Assumption){"functions that the library is told about run as threads", NULL},
                     "%s may call %s at any time from here on", name, value_name(L, function));
-        start_library_thread(L, function, name, calls_one_by_one(name),
-                             run_format(L->run, "%s may call %s at any time", name, value_name(L, function)));
+        start_library_thread(L, function, name, calls_one_by_one(name), NULL);
     }
 }

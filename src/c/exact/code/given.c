@@ -36,6 +36,7 @@ static void check_read(Lowering *L, const Given *g, LLVMValueRef argument)
 {
     Val v = operand_val(L, argument);
     if (address_is_constant(L, &v) && v.count == 0 && !term_is(bounds_inside(L, &v, 1, NULL))) return;
+    if (text_is_constant(L, &v)) return;
     bounds_require_access(L, &v, 1);
     if (L->cursor.is_reachable) limit_read(L, g);
 }
@@ -49,6 +50,16 @@ static void check_buffer(Lowering *L, const Given *g, unsigned i, unsigned told)
         limit_read(L, g);
     else if (size > 0)
         extent_limit(L, &v, size, limit_reason(L, g));
+}
+
+/* A list of numbers only, as the format before it says: no address in it is followed. */
+static bool is_list_of_numbers(Lowering *L, const Given *g, unsigned i)
+{
+    Format format;
+    char use = i > 0 ? g->uses[i - 1] : 0;
+    bool is_format = use == ARGUMENT_FORMAT || use == ARGUMENT_WIDE_FORMAT;
+    return is_format && text_format(L, LLVMGetOperand(g->call, i - 1), use == ARGUMENT_WIDE_FORMAT, &format) &&
+           format.count == 0 && (format.texts | format.some_texts) == 0;
 }
 
 static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i)
@@ -67,10 +78,12 @@ static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i
     case ARGUMENT_TEXT:
     case ARGUMENT_TAKEN:
     case ARGUMENT_ORDERED:
-    case ARGUMENT_WRITTEN:
-    case ARGUMENT_LIST: limit_read(L, g); return;
+    case ARGUMENT_WRITTEN: limit_read(L, g); return;
+    case ARGUMENT_LIST:
+        if (!is_list_of_numbers(L, g, i)) limit_read(L, g);
+        return;
     case ARGUMENT_REST:
-        if (argument_is_writable(L, argument)) limit_read(L, g);
+        if (argument_is_writable(L, argument) && !text_is_constant(L, &v)) limit_read(L, g);
         return;
     case ARGUMENT_SIZED: check_buffer(L, g, i, SIZE_ARGUMENT); return;
     case ARGUMENT_BUFFER:

@@ -269,6 +269,12 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
         statement_end(L);
         return;
     }
+    if (strncmp(name, UNKNOWN_COMES, strlen(UNKNOWN_COMES)) == 0) {
+        Step step = {.approximate = run_format(L->run, "%s at any time", name + strlen(UNKNOWN_COMES))};
+        statement_end(L);
+        step_emit(L, &step);
+        return;
+    }
     if (strcmp(name, UNKNOWN_POINTER) == 0) {
         statement_end(L);
         unknown_bind(L, call, "a call by the library");

@@ -188,7 +188,8 @@ static Val allocate_object(Lowering *L, LLVMValueRef call, uint64_t size)
 {
     bool has_arena = arena_is_used(L, call, size);
     uint32_t count = has_arena ? 0 : heap_is_pooled(L, call) ? POOL : 1;
-    bool may_fail = !memory_is_asked(L);
+    const MemoryFailure failure = L->options->memory;
+    bool may_fail = failure == MEMORY_FAILS || (failure == MEMORY_COVERED && !memory_is_asked(L));
     if (!may_fail) assumption_allocation(L);
     if (size == 0 && deref_is_asked(L)) /* whether that gives NULL or memory that must not be used C leaves open */
         emit_limit(L, term_eq(L->tm, requested_size(L, call), term_bv(L->tm, 64, 0)),
@@ -221,7 +222,9 @@ static Val allocate_object(Lowering *L, LLVMValueRef call, uint64_t size)
     if (has_arena) arena_take(L, call, size, result, targets, &steps[n++]);
     if (may_fail) {
         step_assign(L, &steps[n], result, term_bv(L->tm, L->pointer_width, 0));
-        steps[n++].approximate = "an allocation fails";
+        steps[n].fails = failure == MEMORY_FAILS;
+        if (failure != MEMORY_FAILS) steps[n].approximate = "an allocation fails";
+        n++;
     }
     if (count > 1)
         emit_limit(L, term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, count)),

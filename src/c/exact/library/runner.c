@@ -14,6 +14,15 @@ LLVMValueRef runner_own_function(Lowering *L, const char *name)
     return function ? function : LLVMAddFunction(L->module, name, type);
 }
 
+/* The thread's first step, and the one to its end: neither may be taken where the function is not called, and where it
+ * is called later or once more. */
+static void build_comes(Lowering *L, LLVMBuilderRef builder, LLVMValueRef function, const char *name)
+{
+    const char *text = run_format(L->run, UNKNOWN_COMES "%s may call %s", name, value_name(L, function));
+    LLVMValueRef comes = runner_own_function(L, text);
+    LLVMBuildCall2(builder, LLVMGlobalGetValueType(comes), comes, NULL, 0, "");
+}
+
 static LLVMValueRef any_library_argument(Lowering *L, LLVMBuilderRef builder, LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -40,7 +49,7 @@ static void build_writes(Lowering *L, LLVMBuilderRef builder)
 }
 
 /* for (; nondet;) function(...); NULL: it has arguments that cannot be made. */
-static bool fill_runner(Lowering *L, LLVMValueRef runner, LLVMValueRef function, bool is_at_once)
+static bool fill_runner(Lowering *L, LLVMValueRef runner, LLVMValueRef function, const char *name, bool is_at_once)
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(L->context);
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(L->context, runner, "entry");
@@ -50,6 +59,7 @@ static bool fill_runner(Lowering *L, LLVMValueRef runner, LLVMValueRef function,
     LLVMPositionBuilderAtEnd(builder, entry);
     LLVMBuildBr(builder, head);
     LLVMPositionBuilderAtEnd(builder, head);
+    if (!is_at_once) build_comes(L, builder, function, name);
     LLVMValueRef again = any_library_argument(L, builder, LLVMInt32TypeInContext(L->context));
     LLVMValueRef zero = LLVMConstInt(LLVMInt32TypeInContext(L->context), 0, false);
     LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntNE, again, zero, "again"), body, end);
@@ -80,7 +90,7 @@ LLVMValueRef runner_of(Lowering *L, LLVMValueRef function, const char *name, boo
     if (runner && !LLVMIsDeclaration(runner)) return runner;
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(L->context), NULL, 0, false);
     if (!runner) runner = LLVMAddFunction(L->module, own, type);
-    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) || !fill_runner(L, runner, function, is_at_once))
+    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) || !fill_runner(L, runner, function, name, is_at_once))
         lower_refuse(L,
                      "%s gets the address of the function %s and could call it with arguments that are not "
                      "supported; give %s a body",

@@ -14,6 +14,9 @@ const Targets *unknown_effects(Lowering *L, LLVMValueRef call, const char *name,
 #define UNKNOWN_WRITES OUTSIDE_PREFIX "writes."
 #define UNKNOWN_WRITES_KEPT UNKNOWN_WRITES "kept"
 #define UNKNOWN_WRITES_LENT UNKNOWN_WRITES "lent"
+/* Ahead of each call of a function of the program's in a thread of its own: whether it comes to that is not known. The
+ * names of the function that was told about it and of the one that is called follow. */
+#define UNKNOWN_COMES OUTSIDE_PREFIX "comes."
 bool unknown_is_write(const char *name);
 /* What such a call may write. */
 Targets *unknown_written(Lowering *L, const char *name);

@@ -307,6 +307,7 @@ EdgeId step_add(Lowering *L, const Step *step)
         edge.arg_count = step->args.count;
     }
     edge.approximate = step->approximate;
+    edge.is_failure = step->fails;
     edge.action = L->action;
     edge.order = order_of_step(L, step);
     edge.accesses = (Access *)step->accesses;

@@ -11,6 +11,7 @@ typedef struct Step {
     bool has_spawn;
     TemplateId spawn;
     const char *approximate;
+    bool fails;             /* see Edge.is_failure */
     const Access *accesses; /* of the edge; copied */
     uint32_t access_count;
     const OriginEvent *memory;   /* see origin_memory */

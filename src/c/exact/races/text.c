@@ -31,6 +31,20 @@ static uint32_t constant_characters(Lowering *L, const Val *v, bool is_wide, uin
     return UINT32_MAX;
 }
 
+bool text_is_constant(Lowering *L, const Val *v)
+{
+    if (v->kind != VAL_POINTER && (v->kind != VAL_ADDRESS || v->targets->has_number)) return false;
+    uint32_t *text = run_alloc(L->run, FORMAT_LENGTH * sizeof *text);
+    Choices choices = {0};
+    choices_find(L, v, &choices);
+    bool is_constant = choices.count > 0;
+    for (uint32_t i = 0; i < choices.count && is_constant; i++)
+        is_constant = constant_characters(L, &choices.data[i].val, false, text) != UINT32_MAX;
+    vec_free(L->run, &choices);
+    run_release(L->run, text);
+    return is_constant;
+}
+
 bool text_format(Lowering *L, LLVMValueRef argument, bool is_wide, Format *format)
 {
     Val v = operand_val(L, argument);

@@ -7,6 +7,8 @@
 
 /* Whether it is an address in memory that nobody may write. */
 bool address_is_constant(Lowering *L, const Val *v);
+/* Whether the address is that of some constant text, which has an end. */
+bool text_is_constant(Lowering *L, const Val *v);
 /* Whether it is known what the format that the argument points to does, whichever of its targets that is. */
 bool text_format(Lowering *L, LLVMValueRef argument, bool is_wide, Format *format);
 

@@ -1,0 +1,11 @@
+/* Time does not run back. */
+#include <assert.h>
+#include <time.h>
+
+int main(void)
+{
+    time_t start = time(0);
+    time_t now = time(0);
+    assert(now >= start);
+    return 0;
+}
