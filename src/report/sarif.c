@@ -9,6 +9,7 @@
 #include "report/race.h"
 #include "report/value.h"
 
+#define FLOW_STEPS_MOST 1000 /* locations of all thread flows: viewers take no more */
 #define FINGERPRINT "chorus/v1"
 #define FINGERPRINT_DIGITS 32
 
@@ -182,31 +183,46 @@ static void add_flow_step(Json *json, const ReportSteps *steps, uint32_t i)
     json_close_object(json);
 }
 
-static bool acts(const ReportSteps *steps, uint32_t thread)
+/* Which steps are told: of many the essential ones first, then those that are important, of each kind the last ones. */
+static const bool *choose_flow_steps(Run *run, const ReportSteps *steps)
+{
+    static const char *const order[] = {"essential", "important", "unimportant"};
+    uint32_t left = FLOW_STEPS_MOST;
+    bool *told = run_alloc(run, steps->steps.count + 1);
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+        for (uint32_t i = steps->steps.count; i-- > 0 && left;) {
+            told[i] |= strcmp(importance(&steps->steps.data[i]), order[k]) == 0;
+            left -= strcmp(importance(&steps->steps.data[i]), order[k]) == 0;
+        }
+    return told;
+}
+
+static bool acts(const ReportSteps *steps, const bool *told, uint32_t thread)
 {
     for (uint32_t i = 0; i < steps->steps.count; i++)
-        if (steps->steps.data[i].thread == thread) return true;
+        if (told[i] && steps->steps.data[i].thread == thread) return true;
     return false;
 }
 
-static void add_thread_flow(Json *json, const ReportSteps *steps, uint32_t thread)
+static void add_thread_flow(Json *json, const ReportSteps *steps, const bool *told, uint32_t thread)
 {
     json_open_object(json, NULL, false);
     add_sarif_string(json, "id", steps->threads.data[thread]);
     json_open_array(json, "locations", false);
     for (uint32_t i = 0; i < steps->steps.count; i++)
-        if (steps->steps.data[i].thread == thread) add_flow_step(json, steps, i);
+        if (told[i] && steps->steps.data[i].thread == thread) add_flow_step(json, steps, i);
     json_close_array(json);
     json_close_object(json);
 }
 
 static void add_code_flow(Json *json, const ReportSteps *steps)
 {
+    const bool *told = choose_flow_steps(json->out->run, steps);
     json_open_array(json, "codeFlows", false);
     json_open_object(json, NULL, false);
     json_open_array(json, "threadFlows", false);
     for (uint32_t t = 0; t < steps->threads.count; t++)
-        if (acts(steps, t)) add_thread_flow(json, steps, t);
+        if (acts(steps, told, t)) add_thread_flow(json, steps, told, t);
     json_close_array(json);
     json_close_object(json);
     json_close_array(json);

@@ -465,11 +465,10 @@ typedef struct Lowering {
     struct {
         bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size, joined, threads, text, time,
             state, constant, held, unused, once, failure, outlived;
-    } noted;              /* see assumption.h */
-    jmp_buf restart;      /* leaves the pass; the facts have changed */
-    Tolerance *tolerance; /* NULL: refusals end the run */
-    uint32_t action;      /* at hand, as Edge.action; 0: none */
-    uint32_t actions;     /* so many have been made */
+    } noted;                  /* see assumption.h */
+    jmp_buf restart;          /* leaves the pass; the facts have changed */
+    Tolerance *tolerance;     /* NULL: refusals end the run */
+    uint32_t action, actions; /* at hand, as Edge.action, 0: none; so many have been made */
 } Lowering;
 
 #endif
