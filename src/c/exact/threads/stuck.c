@@ -138,12 +138,12 @@ static Term lock_taken(Lowering *L, const Wait *w)
     return term_or(L->tm, held, term_ne(L->tm, var_term(L, c->more[0]), term_int(L->tm, 0)));
 }
 
-/* That the thread still runs; none: it never ends, or it is not known which one it is. */
+/* That the thread still runs; none: it is not known which one it is. */
 static Term thread_runs(const Lowering *L, const Wait *w)
 {
     for (uint32_t i = 0; w->kind == WAIT_JOIN && i < L->waits.endings.count; i++)
         if (L->waits.endings.data[i].creation == w->id) return L->waits.endings.data[i].runs;
-    return TERM_NONE;
+    return w->kind == WAIT_JOIN ? term_bool(L->tm, true) : TERM_NONE; /* it never ends */
 }
 
 static const char *lock_words(const Lowering *L, const Wait *w)
