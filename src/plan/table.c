@@ -51,10 +51,7 @@ static bool is_asked_whole(Plan *plan)
 static bool is_auto(Plan *plan) { return plan->question->options->parts == PARTS_AUTO; }
 
 /* Whoever asks for the loop by its name gets what the loop finds. */
-static bool may_run(Plan *plan)
-{
-    return is_auto(plan) && !is_asked_whole(plan) && plan->question->options->exhaust;
-}
+static bool may_run(Plan *plan) { return is_auto(plan) && !is_asked_whole(plan) && plan->question->options->exhaust; }
 
 /* What comes next may take long: the number of threads is not known to be small, or teams of them are looked for. */
 static bool is_dear(Plan *plan)
