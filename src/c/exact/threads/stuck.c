@@ -186,8 +186,8 @@ static void add_waits(Stuck *s)
     }
     for (uint32_t i = 0; i < L->waits.sleeps.count; i++) {
         const Sleep sleep = L->waits.sleeps.data[i];
-        WaitingPlace place = {sleep.loc, sleep.guard, sleep.pos, run_format(L->run, "`%s`", sleep.name), 0,
-                              ", which is not signalled"};
+        WaitingPlace place = {
+            sleep.loc, sleep.guard, sleep.pos, run_format(L->run, "`%s`", sleep.name), 0, ", which is not signalled"};
         vec_push(L->run, &s->places, place);
     }
 }
