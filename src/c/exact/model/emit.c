@@ -481,8 +481,7 @@ static void flush(Lowering *L)
     SourcePos here = L->pos;
     bool is_mid = L->options->granularity == GRANULARITY_STATEMENT && !L->cursor.has_boundary;
     if (L->cursor.has_read) L->pos = L->cursor.read_pos;
-    Step step = {0};
-    step_emit(L, &step);
+    step_emit(L, &(Step){0});
     L->cursor.is_mid = is_mid;
     L->pos = here;
     CHECK(cursor_is_valid(L, &L->cursor) && !values_are_pending(L));
