@@ -17,7 +17,8 @@
 #define RUN_COST 200   /* of a run, beside its steps */
 #define REFUSED_MOST 3 /* runs that rest on approximations: then no more are made */
 #define THREAD_COST 10 /* a thread more is worth so many steps less */
-#define SHORTER 40     /* runs that are made to find a shorter one that fails likewise */
+#define LONG_STEPS 60000
+#define SHORTER 40 /* runs that are made to find a shorter one that fails likewise */
 
 typedef struct Dynamic {
     const Question *question;
@@ -42,6 +43,7 @@ typedef struct Attempt {
     const RacePair *pair; /* NULL: not steered to a race */
     const Circle *circle; /* NULL: nor to a circle */
     bool is_watched;      /* by the detectors */
+    bool gathers;         /* of a circle: see direct_to_circle */
 } Attempt;
 
 /* ---- what is told ---- */
@@ -105,7 +107,7 @@ static bool attempt(Dynamic *d, const Attempt *a, const Schedule *schedule)
     if (a->pair)
         failed = direct_to_race(d->x, d->moves, d->first_monitor, *a->pair, schedule);
     else if (a->circle)
-        failed = direct_to_circle(d->effects, d->moves, &d->steered, a->circle, &d->locks, schedule);
+        failed = direct_to_circle(d->effects, d->moves, &d->steered, a->circle, &d->locks, a->gathers, schedule);
     else
         failed = schedule_run(d->x, d->moves, schedule, a->is_watched ? &watcher : &nobody);
     uint64_t cost = d->x->log.count + RUN_COST;
@@ -127,7 +129,7 @@ static uint32_t cost_of(const Trace *trace) { return trace->steps.count + THREAD
 /* The run that is told has other runs like it, some of which are shorter: with fewer threads, and other values. */
 static void look_for_shorter(Dynamic *d, const Attempt *a, const Schedule *found)
 {
-    const Attempt again = {a->pair, a->circle, false};
+    const Attempt again = {a->pair, a->circle, false, a->gathers};
     Trace **best = &d->verdict->trace;
     for (uint32_t i = 1; i <= SHORTER; i++) {
         Schedule s = varied(found, i);
@@ -167,7 +169,9 @@ static bool pursue(Dynamic *d, Attempt a)
     Schedule first = d->schedule;
     first.patience = first.steps / 8 + 100;
     for (uint32_t i = 0; i < TRIES && goes_on(d); i++) {
-        Schedule schedule = i ? varied(&first, i) : first;
+        Schedule schedule = i > (a.circle != NULL) ? varied(&first, i) : first;
+        a.gathers = a.circle && i % 2 == 0;
+        if (a.gathers) schedule.patience = schedule.steps;
         if (attempt_and_tell(d, &a, &schedule)) return true;
     }
     return false;
@@ -176,7 +180,7 @@ static bool pursue(Dynamic *d, Attempt a)
 static bool try_pairs(Dynamic *d)
 {
     for (uint32_t i = 0; d->tried < d->pairs.count && i < SUSPICIONS && goes_on(d); i++)
-        if (pursue(d, (Attempt){&d->pairs.data[d->tried++], NULL, false})) return true;
+        if (pursue(d, (Attempt){&d->pairs.data[d->tried++], NULL, false, false})) return true;
     return false;
 }
 
@@ -189,7 +193,7 @@ typedef struct CircleSearch {
 static bool try_circle(void *arg, const Circle *circle)
 {
     CircleSearch *c = arg;
-    c->found = pursue(c->d, (Attempt){NULL, circle, false});
+    c->found = pursue(c->d, (Attempt){NULL, circle, false, false});
     return !c->found && goes_on(c->d) && ++c->count < SUSPICIONS;
 }
 
@@ -202,13 +206,15 @@ static bool try_circles(Dynamic *d)
 
 /* ---- runs ---- */
 
-/* The first runs let each thread go as far as it can; the next ones change at every step, and so on. */
+/* The first runs let each thread go as far as it can; the next ones change at every step, and so on. Of long runs three
+ * of four are short ones, of which there can be many: lists grow, and what is wrong is often there from the start. */
 static Schedule nth_schedule(const Dynamic *d, uint32_t n, uint32_t steps)
 {
     static const uint32_t sticks[] = {0, 1, 8, 64, 2, 0, 24, 4}, threads[] = {40, 2, 80, 4}, focus[] = {0, 2, 3, 0, 2};
     const EngineOptions *o = d->question->options;
     uint32_t bound = program_thread_bound(d->question->program);
     uint32_t most = bound == UINT32_MAX ? threads[n % 4] : bound;
+    if (steps > LONG_STEPS && n % 4 != 3) steps = LONG_STEPS;
     Schedule s = {.seed = n + 1, .steps = steps, .stick = sticks[n % 8], .focus = focus[n % 5], .is_lazy = n % 4 != 3};
     if (o->threads && most > o->threads) most = o->threads;
     s.threads = most;
@@ -217,7 +223,7 @@ static Schedule nth_schedule(const Dynamic *d, uint32_t n, uint32_t steps)
 
 static bool run_once(Dynamic *d, uint32_t n, uint32_t steps)
 {
-    const Attempt plain = {NULL, NULL, true};
+    const Attempt plain = {NULL, NULL, true, false};
     d->schedule = nth_schedule(d, n, steps);
     if (attempt_and_tell(d, &plain, &d->schedule)) return true;
     return d->observer.clocks ? try_pairs(d) : try_circles(d);

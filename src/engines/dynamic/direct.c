@@ -132,6 +132,8 @@ typedef struct CircleWatch {
     const LockGraph *found;
     const Circle *circle;
     uint32_t waits[CIRCLE_MOST]; /* the thread that is held back for each dependency; NO_ID: none yet */
+    bool gathers;                /* threads are held back before they take their first locks, until all have come */
+    bool has_come[CIRCLE_MOST];
 } CircleWatch;
 
 static void start_circle(void *arg)
@@ -140,6 +142,23 @@ static void start_circle(void *arg)
     order_start(w->locks);
     for (uint32_t i = 0; i < CIRCLE_MOST; i++)
         w->waits[i] = NO_ID;
+}
+
+/* Whoever has a lock of the circle may be in the way of others that have far to go: so all come to where they take
+ * their first one, which each finds by counting, before any takes it. */
+static Held gather(CircleWatch *w, uint32_t thread)
+{
+    bool is_one = false, all = true;
+    for (uint32_t i = 0; i < w->circle->count; i++) {
+        const Dependency *d = &w->found->dependencies.data[w->circle->dependencies[i]];
+        bool is_here = d->thread == thread && order_taken(w->locks, thread) == d->before;
+        is_one |= is_here;
+        w->has_come[i] |= is_here;
+        all &= w->has_come[i];
+    }
+    if (!is_one) return GOES_ON;
+    w->gathers = !all;
+    return all ? HELD_NO_MORE : HELD_BACK;
 }
 
 /* Which dependency the thread makes with the lock; NO_ID: none. */
@@ -164,7 +183,13 @@ static Held hold_with_first_lock(void *arg, uint32_t thread, EdgeId edge, bool i
 {
     CircleWatch *w = arg;
     uint32_t lock, i = NO_ID;
-    if (!is_forced && effects_takes(w->f, thread, edge, &lock)) i = dependency_of(w, thread, lock);
+    bool takes = !is_forced && effects_takes(w->f, thread, edge, &lock);
+    if (is_forced) w->gathers = false; /* somebody does not come */
+    if (takes && w->gathers) {
+        Held held = gather(w, thread);
+        if (held != GOES_ON) return held;
+    }
+    if (takes && !w->gathers) i = dependency_of(w, thread, lock);
     if (i != NO_ID) {
         w->waits[i] = thread;
         return is_closed(w) ? ALL_LET_GO : HELD_BACK;
@@ -176,9 +201,9 @@ static Held hold_with_first_lock(void *arg, uint32_t thread, EdgeId edge, bool i
 }
 
 bool direct_to_circle(StepEffects *f, const Moves *moves, LockGraph *locks, const Circle *circle,
-                      const LockGraph *found, const Schedule *schedule)
+                      const LockGraph *found, bool gathers, const Schedule *schedule)
 {
-    CircleWatch watch = {.f = f, .locks = locks, .found = found, .circle = circle};
+    CircleWatch watch = {.f = f, .locks = locks, .found = found, .circle = circle, .gathers = gathers};
     Watcher watcher = {hold_with_first_lock, start_circle, &watch};
     return schedule_run(f->x, moves, schedule, &watcher);
 }

@@ -17,9 +17,9 @@ typedef struct RacePair {
  * such edges: the races of program/monitor.h. first_monitor: those edges begin there. */
 bool direct_race(Executor *x, uint32_t first_monitor, uint32_t one, uint32_t other);
 
-/* Both: is the executor's run one to an error? */
+/* Both: is the executor's run one to an error? gathers: first all threads come to where they take their first lock. */
 bool direct_to_race(Executor *x, const Moves *moves, uint32_t first_monitor, RacePair pair, const Schedule *schedule);
 bool direct_to_circle(StepEffects *f, const Moves *moves, LockGraph *locks, const Circle *circle,
-                      const LockGraph *found, const Schedule *schedule);
+                      const LockGraph *found, bool gathers, const Schedule *schedule);
 
 #endif

@@ -8,6 +8,9 @@ static void forget(LockGraph *g)
 {
     for (uint32_t i = 0; i < g->held.count; i++)
         vec_clear(&g->held.data[i]);
+    for (uint32_t i = 0; i < g->before.count; i++)
+        vec_clear(&g->before.data[i]);
+    vec_clear(&g->taken);
     for (uint32_t i = 0; i < g->dependencies.count; i++)
         vec_free(g->run, &g->dependencies.data[i].gates);
     vec_clear(&g->dependencies);
@@ -20,7 +23,11 @@ void order_free(LockGraph *g)
     forget(g);
     for (uint32_t i = 0; i < g->held.count; i++)
         vec_free(g->run, &g->held.data[i]);
+    for (uint32_t i = 0; i < g->before.count; i++)
+        vec_free(g->run, &g->before.data[i]);
     vec_free(g->run, &g->held);
+    vec_free(g->run, &g->before);
+    vec_free(g->run, &g->taken);
     vec_free(g->run, &g->dependencies);
 }
 
@@ -31,13 +38,18 @@ static bool has(const LockList *locks, uint32_t lock)
     return false;
 }
 
+uint32_t order_taken(const LockGraph *g, uint32_t thread)
+{
+    return thread < g->taken.count ? g->taken.data[thread] : 0;
+}
+
 bool order_holds(const LockGraph *g, uint32_t thread, uint32_t lock)
 {
     return thread < g->held.count && has(&g->held.data[thread], lock);
 }
 
 /* Of what is known of the thread and the two locks, the fewest gates count. */
-static void depend(LockGraph *g, uint32_t thread, uint32_t held, uint32_t taken)
+static void depend(LockGraph *g, uint32_t thread, uint32_t held, uint32_t before, uint32_t taken)
 {
     const LockList *all = &g->held.data[thread];
     for (uint32_t i = 0; i < g->dependencies.count; i++) {
@@ -50,7 +62,7 @@ static void depend(LockGraph *g, uint32_t thread, uint32_t held, uint32_t taken)
         return;
     }
     if (g->dependencies.count >= DEPENDENCIES_MOST) return;
-    Dependency d = {thread, held, taken, {NULL, 0, 0}};
+    Dependency d = {thread, held, taken, before, {NULL, 0, 0}};
     for (uint32_t k = 0; k < all->count; k++)
         if (all->data[k] != held && all->data[k] != taken) vec_push(g->run, &d.gates, all->data[k]);
     vec_push(g->run, &g->dependencies, d);
@@ -59,19 +71,26 @@ static void depend(LockGraph *g, uint32_t thread, uint32_t held, uint32_t taken)
 void order_take(LockGraph *g, uint32_t thread, uint32_t lock)
 {
     if (g->held.count <= thread) vec_resize(g->run, &g->held, thread + 1);
+    if (g->before.count <= thread) vec_resize(g->run, &g->before, thread + 1);
+    if (g->taken.count <= thread) vec_resize(g->run, &g->taken, thread + 1);
     LockList *held = &g->held.data[thread];
     if (has(held, lock)) return;
     for (uint32_t i = 0; i < held->count; i++)
-        depend(g, thread, held->data[i], lock);
+        depend(g, thread, held->data[i], g->before.data[thread].data[i], lock);
     vec_push(g->run, held, lock);
+    vec_push(g->run, &g->before.data[thread], g->taken.data[thread]);
+    g->taken.data[thread]++;
 }
 
-static bool take_out(LockList *locks, uint32_t lock)
+static bool take_out(LockGraph *g, uint32_t thread, uint32_t lock)
 {
+    LockList *locks = &g->held.data[thread], *before = &g->before.data[thread];
     for (uint32_t i = 0; i < locks->count; i++) {
         if (locks->data[i] != lock) continue;
         locks->data[i] = vec_last(locks);
+        before->data[i] = vec_last(before);
         locks->count--;
+        before->count--;
         return true;
     }
     return false;
@@ -79,9 +98,9 @@ static bool take_out(LockList *locks, uint32_t lock)
 
 void order_give(LockGraph *g, uint32_t thread, uint32_t lock)
 {
-    if (thread < g->held.count && take_out(&g->held.data[thread], lock)) return;
+    if (thread < g->held.count && take_out(g, thread, lock)) return;
     for (uint32_t i = 0; i < g->held.count; i++)
-        if (take_out(&g->held.data[i], lock)) return;
+        if (take_out(g, i, lock)) return;
 }
 
 /* ---- circles ---- */

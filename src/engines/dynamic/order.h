@@ -12,12 +12,15 @@ typedef VEC(uint32_t) LockList;
 typedef struct Dependency {
     uint32_t thread;
     uint32_t held, taken; /* locks */
+    uint32_t before;      /* so many locks the thread took before the held one */
     LockList gates;       /* what else it holds */
 } Dependency;
 
 typedef struct LockGraph {
     Run *run;
-    VEC(LockList) held; /* by thread */
+    VEC(LockList) held;   /* by thread */
+    VEC(LockList) before; /* likewise: of each of these, what Dependency.before is */
+    VEC(uint32_t) taken;  /* by thread: how many so far */
     VEC(Dependency) dependencies;
 } LockGraph;
 
@@ -34,6 +37,7 @@ void order_start(LockGraph *g);
 void order_take(LockGraph *g, uint32_t thread, uint32_t lock);
 /* Whoever holds it. */
 void order_give(LockGraph *g, uint32_t thread, uint32_t lock);
+uint32_t order_taken(const LockGraph *g, uint32_t thread); /* how many locks it took so far */
 bool order_holds(const LockGraph *g, uint32_t thread, uint32_t lock);
 /* Calls fn for each circle, once, until it returns false. */
 void order_for_each_circle(const LockGraph *g, bool (*fn)(void *arg, const Circle *circle), void *arg);

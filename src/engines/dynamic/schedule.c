@@ -95,6 +95,7 @@ static Moved take(Scheduling *s, uint32_t thread, EdgeId edge, bool is_forced)
     switch (held) {
     case GOES_ON: break;
     case HELD_BACK: return IS_HELD;
+    case HELD_NO_MORE: vec_clear(&s->held); return MOVED;
     case ALL_LET_GO: return IS_LET_GO;
     case HAS_MOVED: return MOVED;
     case IS_AT_ERROR: return HAS_FAILED;

@@ -28,13 +28,13 @@ typedef struct Schedule {
     uint32_t patience;       /* steps after which a thread that is held back is let go */
 } Schedule;
 
-typedef enum Held { GOES_ON, HELD_BACK, ALL_LET_GO, HAS_MOVED, IS_AT_ERROR } Held;
+typedef enum Held { GOES_ON, HELD_BACK, HELD_NO_MORE, ALL_LET_GO, HAS_MOVED, IS_AT_ERROR } Held;
 
 typedef struct Watcher {
     /* Before the thread takes the edge. GOES_ON: it does; HELD_BACK: later, when nobody else can go on, or patience is
-     * at its end (is_forced: now it must; the answer is GOES_ON); ALL_LET_GO: no thread is held back any longer, and
-     * none will be; HAS_MOVED, IS_AT_ERROR: the watcher has taken a step of the thread instead, or all to an error.
-     * NULL: nobody looks on. */
+     * at its end (is_forced: now it must; the answer is GOES_ON); HELD_NO_MORE: all who are go on; ALL_LET_GO: no
+     * thread is held back any longer, and none will be; HAS_MOVED, IS_AT_ERROR: the watcher has taken a step of the
+     * thread instead, or all to an error. NULL: nobody looks on. */
     Held (*before)(void *arg, uint32_t thread, EdgeId edge, bool is_forced);
     void (*start)(void *arg);
     void *arg;
