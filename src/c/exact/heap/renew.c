@@ -147,7 +147,7 @@ static void renew_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
     SyncKind kind;
     if (leaf_is_sync(L, &address, type, &kind)) {
         SyncPlace place = sync_place(L, &address, kind);
-        if (r->is_zeroed)
+        if (r->is_zeroed || property_is_asked(L, PROPERTY_VALID_SYNC)) /* who uses it uninitialised is not looked at */
             sync_reset(L, &place, 0, r->step);
         else
             sync_havoc(L, &place, r->step);

@@ -101,7 +101,8 @@ static VarId declare_sync_variable(Lowering *L, const Object *o, const char *nam
                                    uint64_t init)
 {
     Var var = {.lock = lock};
-    bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD_LOCAL || o->is_zeroed;
+    bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD_LOCAL || o->is_zeroed ||
+                     property_is_asked(L, PROPERTY_VALID_SYNC);
     var.name = name_unique(L, name);
     var.sort = sort;
     var.is_signed = sort.kind == SORT_INT;
@@ -207,6 +208,12 @@ VarId sync_own(Lowering *L, uint32_t cell)
     return thread_variable(L, (ThreadVariable){THREAD_HOLDS, cell, sort_bv(32), name, {NO_ID}});
 }
 
+VarId sync_owner(Lowering *L, uint32_t cell)
+{
+    const char *name = run_format(L->run, "%s.own", L->program->vars.data[L->cells.data[cell].var.i].name);
+    return thread_variable(L, (ThreadVariable){THREAD_OWNS, cell, sort_bool(), name, {NO_ID}});
+}
+
 Term sync_value(Lowering *L, const SyncPlace *place, unsigned k)
 {
     const Cell *c = &L->cells.data[place->cell];
@@ -256,6 +263,9 @@ void sync_reset(Lowering *L, const SyncPlace *place, uint32_t type, Step *step)
         Sort sort = sync_variable_sort(c.sync, k, is_array_var(L, v));
         sync_assign(L, place, k, term_const(L->tm, sort, is_type ? type : 0), step);
     }
+    bool is_plain = !sync_is_typed(L, place->cell) && (c.sync == SYNC_MUTEX || c.sync == SYNC_SPINLOCK);
+    if (is_plain && property_is_asked(L, PROPERTY_VALID_SYNC))
+        step_assign(L, step, sync_owner(L, place->cell), term_bool(L->tm, false));
     if (!sync_is_typed(L, place->cell) && c.sync != SYNC_RWLOCK) return;
     step_assign(L, step, sync_own(L, place->cell), term_bv(L->tm, 32, 0));
 }

@@ -414,6 +414,55 @@ typedef struct Waits {
     VEC(Ending) endings;
 } Waits;
 
+/* ---- what calls do with locks and conditions, recorded where valid-sync is asked; see valid_sync.h ---- */
+
+/* A call that waits for a semaphore. */
+typedef struct SyncBlock {
+    uint32_t cell;
+    LocId loc;
+    Term blocked; /* it has to wait there */
+    SourcePos pos;
+} SyncBlock;
+
+/* A call that destroys or initialises an object. */
+typedef struct SyncRenewal {
+    bool is_condition;
+    uint32_t id; /* of the cell; of the condition variable */
+    bool is_init;
+    LocId loc;
+    Term guard; /* the call does there */
+    SourcePos pos;
+} SyncRenewal;
+
+/* A condition variable: who sleeps, who was woken and has not gone on, whether one may have taken another's wake. */
+typedef struct SyncCondition {
+    uint32_t object;
+    int64_t offset;
+    const char *name;
+    VarId asleep, woken, stolen;
+} SyncCondition;
+
+/* How many threads wait for the one with the other. */
+typedef struct SyncPair {
+    uint32_t condition, cell;
+    VarId count;
+} SyncPair;
+
+typedef struct SyncWait {
+    uint32_t pair;
+    LocId loc;
+    Term guard;
+    SourcePos pos;
+} SyncWait;
+
+typedef struct SyncChecks {
+    VEC(SyncBlock) blocks;
+    VEC(SyncRenewal) renewals;
+    VEC(SyncCondition) conditions;
+    VEC(SyncPair) pairs;
+    VEC(SyncWait) waits;
+} SyncChecks;
+
 /* Where a refusal is caught: there the model ends (emit_limit). Whoever holds several ways at once, whose cursors would
  * be lost, must not be left so, and lowers what is refused with tolerance NULL. */
 typedef struct Tolerance {
@@ -461,6 +510,7 @@ typedef struct Lowering {
     VEC(EdgeId) declarations;      /* edges that only make variables arbitrary where they are declared; likewise */
     VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
     Waits waits;
+    SyncChecks sync_checks;
 
     Thread *thread;
     Frame *frame;   /* innermost */
