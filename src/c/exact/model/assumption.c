@@ -54,7 +54,8 @@ void assumption_joined(Lowering *L, SourcePos pos)
 {
     if (property_is_asked(L, PROPERTY_VALID_SYNC)) return;
     L->pos = pos;
-    note_once(L, &L->noted.joined, (Assumption){"what is joined is the handle of a thread, and joined once", "valid-sync"},
+    note_once(L, &L->noted.joined,
+              (Assumption){"what is joined is the handle of a thread, and joined once", "valid-sync"},
               "a handle that is joined is assumed to be that of a thread that was created, and not joined or detached "
               "before (others are undefined and not examined)");
 }

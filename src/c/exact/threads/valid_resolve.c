@@ -2,8 +2,8 @@
  *
  * A thread that is blocked by a semaphore is counted in a shared variable: by a step of its own it goes to a location
  * beside the call, where it waits likewise (as with deadlocks). It may do that step whenever it stands there and would
- * have to wait, so that each run in which it is blocked has one in which it is counted. Who is counted is blocked, or may
- * go on and has not yet: then the value is not 0, and when it has gone on those that stay are seen. */
+ * have to wait, so that each run in which it is blocked has one in which it is counted. Who is counted is blocked, or
+ * may go on and has not yet: then the value is not 0, and when it has gone on those that stay are seen. */
 #include "c/exact/threads/valid_resolve.h"
 
 #include "base/check.h"
@@ -73,8 +73,8 @@ static void resolve_condition(Lowering *L, const SyncRenewal *r)
 {
     const SyncCondition *c = &L->sync_checks.conditions.data[r->id];
     Term wrong = with_guard(L, r->guard, is_some(L, c->asleep)), mixed = var_term(L, c->stolen);
-    const char *what = run_format(L->run, "`%s` is %s while a thread waits for it", c->name,
-                                  r->is_init ? "initialised" : "destroyed");
+    const char *what =
+        run_format(L->run, "`%s` is %s while a thread waits for it", c->name, r->is_init ? "initialised" : "destroyed");
     add_wrong(L, r->loc, term_and(L->tm, wrong, term_not(L->tm, mixed)), what, NULL, r->pos);
     add_wrong(L, r->loc, term_and(L->tm, wrong, mixed), NULL,
               "which of the threads that wait for a condition variable was woken is not known", r->pos);

@@ -111,8 +111,7 @@ static Term in_use(Lowering *L, const SyncTarget *t)
     switch (L->cells.data[t->place.cell].sync) {
     case SYNC_MUTEX:
     case SYNC_SPINLOCK: return sync_term(L, t, 0);
-    case SYNC_RWLOCK:
-        return term_or(L->tm, sync_term(L, t, 0), term_ne(L->tm, sync_term(L, t, 1), term_int(L->tm, 0)));
+    case SYNC_RWLOCK: return term_or(L->tm, sync_term(L, t, 0), term_ne(L->tm, sync_term(L, t, 1), term_int(L->tm, 0)));
     case SYNC_BARRIER: /* who leaves is no longer blocked: POSIX lets one destroy it then */
         return term_and(L->tm, term_not(L->tm, sync_term(L, t, 0)),
                         term_ne(L->tm, sync_term(L, t, 2), term_bv(L->tm, 32, 0)));

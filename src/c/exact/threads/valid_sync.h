@@ -1,11 +1,11 @@
-/* The property valid-sync: calls of the thread library that C and POSIX leave undefined, or answer by an error that only
- * misuse brings about. Error edges, made where a call is lowered; those about what others do at that time when all is
- * lowered. Where the property is not asked nothing is recorded and no variable made. Threads that are joined and detached
- * are valid_join.h's.
+/* The property valid-sync: calls of the thread library that C and POSIX leave undefined, or answer by an error that
+ * only misuse brings about. Error edges, made where a call is lowered; those about what others do at that time when all
+ * is lowered. Where the property is not asked nothing is recorded and no variable made. Threads that are joined and
+ * detached are valid_join.h's.
  *
- * Who holds a lock is known as no-deadlock knows it (waits.h): by a local variable of each thread. That is exact as long
- * as no misuse has happened: memory that is given again while a lock in it is held is a limit. Memory that nobody has
- * initialised counts as free: to use it so is undefined, and not looked at. */
+ * Who holds a lock is known as no-deadlock knows it (waits.h): by a local variable of each thread. That is exact as
+ * long as no misuse has happened: memory that is given again while a lock in it is held is a limit. Memory that nobody
+ * has initialised counts as free: to use it so is undefined, and not looked at. */
 #ifndef CHORUS_C_EXACT_THREADS_VALID_SYNC_H
 #define CHORUS_C_EXACT_THREADS_VALID_SYNC_H
 
