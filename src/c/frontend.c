@@ -23,6 +23,7 @@
 #include "c/exact/threads/ended.h"
 #include "c/exact/threads/holds.h"
 #include "c/exact/threads/misuse.h"
+#include "c/exact/threads/valid_join.h"
 #include "c/exact/threads/valid_resolve.h"
 #include "c/exact/threads/valid_sync.h"
 #include "c/exact/threads/waits.h"
@@ -107,6 +108,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     if (!L->facts->has_changed) {
         lost_check(L);
         misuse_resolve(L);
+        valid_join_resolve(L);
         threads_resolve_joins(L);
         valid_sync_resolve(L);
         holds_resolve(L);
@@ -157,6 +159,8 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->unlike);
     waits_clear(L);
     valid_sync_clear(L);
+    vec_free(L->run, &L->detached_starts);
+    vec_free(L->run, &L->perhaps_detached_starts);
     vec_free(L->run, &L->reserved);
 }
 

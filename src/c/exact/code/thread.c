@@ -27,6 +27,7 @@
 #include "c/exact/model/values.h"
 #include "c/exact/threads/join.h"
 #include "c/exact/threads/misuse.h"
+#include "c/exact/threads/valid_join.h"
 #include "c/exact/threads/named.h"
 #include "c/exact/threads/start.h"
 #include "logic/term/boolean.h"
@@ -189,8 +190,11 @@ void lower_create(Lowering *L, LLVMValueRef call)
     LLVMValueRef function = start_function(L, LLVMGetOperand(call, count - 2));
     if (!function) return; /* not reachable */
     LLVMValueRef argument = LLVMGetOperand(call, count - 1);
-    if (misuse_starts_detached(call)) thread_of_function(L, function)->is_detached = true;
+    bool is_detached = misuse_starts_detached(call);
+    uint32_t before = L->program->edges.count;
+    if (is_detached) thread_of_function(L, function)->is_detached = true;
     lower_spawn(L, call, function, &argument, 1, LLVMGetOperand(call, 0));
+    if (is_detached) valid_join_note_detached(L, call, before);
     value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
 }
 

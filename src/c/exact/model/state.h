@@ -328,6 +328,9 @@ typedef struct SyncUse {
 
 typedef struct Detach {
     LocId loc;
+    EdgeId edge;     /* a step of its own where valid-sync is asked; else NO_ID */
+    bool is_self;    /* the thread detaches itself */
+    Term name;       /* as in Join */
     HandleUses uses; /* none: not known */
     SourcePos pos;
 } Detach;
@@ -511,6 +514,8 @@ typedef struct Lowering {
     VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
     Waits waits;
     SyncChecks sync_checks;
+    EdgeIds detached_starts; /* of threads that nobody may join, perhaps; see threads/valid_join.h */
+    EdgeIds perhaps_detached_starts;
 
     Thread *thread;
     Frame *frame;   /* innermost */

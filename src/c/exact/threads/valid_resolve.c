@@ -44,7 +44,7 @@ static void find_others(ValidSync *v)
     vec_free(p->run, &stack);
 }
 
-static void add_wrong(Lowering *L, LocId from, Term guard, const char *what, const char *why, SourcePos pos)
+void valid_sync_add_wrong(Lowering *L, LocId from, Term guard, const char *what, const char *why, SourcePos pos)
 {
     if (term_is(guard) && term_is_false(L->tm, guard)) return;
     L->pos = pos;
@@ -57,6 +57,7 @@ static void add_wrong(Lowering *L, LocId from, Term guard, const char *what, con
     edge.approximate = why ? lower_reason(L, why) : NULL;
     edge.text = sources_line(L->sources, pos);
     program_add_edge(L->program, &edge);
+    if (what) vec_push(L->run, &L->program->places, ((CheckedPlace){PROPERTY_VALID_SYNC, pos}));
 }
 
 static Term is_some(Lowering *L, VarId count) { return term_ne(L->tm, var_term(L, count), term_int(L->tm, 0)); }
@@ -75,9 +76,9 @@ static void resolve_condition(Lowering *L, const SyncRenewal *r)
     Term wrong = with_guard(L, r->guard, is_some(L, c->asleep)), mixed = var_term(L, c->stolen);
     const char *what =
         run_format(L->run, "`%s` is %s while a thread waits for it", c->name, r->is_init ? "initialised" : "destroyed");
-    add_wrong(L, r->loc, term_and(L->tm, wrong, term_not(L->tm, mixed)), what, NULL, r->pos);
-    add_wrong(L, r->loc, term_and(L->tm, wrong, mixed), NULL,
-              "which of the threads that wait for a condition variable was woken is not known", r->pos);
+    valid_sync_add_wrong(L, r->loc, term_and(L->tm, wrong, term_not(L->tm, mixed)), what, NULL, r->pos);
+    valid_sync_add_wrong(L, r->loc, term_and(L->tm, wrong, mixed), NULL,
+                         "which of the threads that wait for a condition variable was woken is not known", r->pos);
 }
 
 static void resolve_object(ValidSync *v, const SyncRenewal *r)
@@ -88,7 +89,7 @@ static void resolve_object(ValidSync *v, const SyncRenewal *r)
         const SyncPair *pair = &L->sync_checks.pairs.data[i];
         if (pair->cell != r->id) continue;
         const char *what = run_format(L->run, "`%s` is %s while a thread waits with it", name, how);
-        add_wrong(L, r->loc, with_guard(L, r->guard, is_some(L, pair->count)), what, NULL, r->pos);
+        valid_sync_add_wrong(L, r->loc, with_guard(L, r->guard, is_some(L, pair->count)), what, NULL, r->pos);
     }
     if (L->cells.data[r->id].sync != SYNC_SEMAPHORE) return;
     bool is_waited = false;
@@ -99,7 +100,8 @@ static void resolve_object(ValidSync *v, const SyncRenewal *r)
     if (count->i == NO_ID) *count = waits_count(L, run_format(L->run, "%s.blocked", name), 0, sort_int());
     const char *what = run_format(L->run, "`%s` is %s while a thread waits for it", name, how);
     Term is_zero = term_eq(L->tm, var_term(L, L->cells.data[r->id].var), term_bv(L->tm, 32, 0));
-    add_wrong(L, r->loc, with_guard(L, r->guard, term_and(L->tm, is_zero, is_some(L, *count))), what, NULL, r->pos);
+    valid_sync_add_wrong(L, r->loc, with_guard(L, r->guard, term_and(L->tm, is_zero, is_some(L, *count))), what, NULL,
+                         r->pos);
 }
 
 static void resolve_renewals(ValidSync *v)
@@ -127,7 +129,7 @@ static void resolve_waits(Lowering *L)
             const char *what = run_format(L->run, "a wait for `%s` with `%s`, for which another thread waits with `%s`",
                                           L->sync_checks.conditions.data[own.condition].name, cell_name(L, own.cell),
                                           cell_name(L, other.cell));
-            add_wrong(L, w.loc, with_guard(L, w.guard, is_some(L, other.count)), what, NULL, w.pos);
+            valid_sync_add_wrong(L, w.loc, with_guard(L, w.guard, is_some(L, other.count)), what, NULL, w.pos);
         }
     }
 }
