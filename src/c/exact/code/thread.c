@@ -200,14 +200,17 @@ void lower_create(Lowering *L, LLVMValueRef call)
 
 /* ---- names ---- */
 
-/* Whether the name goes only to functions that have no effect, like pthread_detach. */
-static bool is_name_unused(LLVMValueRef call)
+/* Whether the name goes only to functions that have no effect, like pthread_detach; to join it is a violation where
+ * that is asked. */
+static bool is_name_unused(const Lowering *L, LLVMValueRef call)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
         if (!callee || callee == call || !LLVMIsAFunction(callee)) return false;
         size_t n = 0;
-        if (intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee)) != INTRINSIC_ZERO) return false;
+        Intrinsic does = intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee));
+        bool is_join = does == INTRINSIC_THREAD_JOIN && property_is_asked(L, PROPERTY_VALID_SYNC);
+        if (does != INTRINSIC_ZERO && !is_join) return false;
     }
     return true;
 }
@@ -216,7 +219,7 @@ static bool is_name_unused(LLVMValueRef call)
 void lower_self(Lowering *L, LLVMValueRef call)
 {
     operands_retire(L, call);
-    if (is_name_unused(call)) {
+    if (is_name_unused(L, call)) {
         statement_end(L);
         value_bind(L, L->frame, call, val_none());
         return;

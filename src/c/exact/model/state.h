@@ -32,6 +32,7 @@
 #include "c/compile/source.h"
 #include "c/exact/model/origin.h"
 #include "c/exact/model/pointsto.h"
+#include "c/exact/model/sync_checks.h"
 #include "program/program.h"
 
 /* ---- values ---- */
@@ -306,26 +307,6 @@ typedef struct Join {
     SourcePos pos;
 } Join;
 
-/* A call on a synchronisation object whose place is known, at a location; see threads/misuse.h. */
-typedef enum SyncUseKind {
-    SYNC_USE_MAKE,
-    SYNC_USE_DESTROY,
-    SYNC_USE_TAKE,
-    SYNC_USE_GIVE,
-    SYNC_USE_WAIT, /* gives it back, and takes it again */
-    SYNC_USE_OTHER
-} SyncUseKind;
-
-typedef struct SyncUse {
-    SyncUseKind kind;
-    uint32_t object;
-    int64_t offset;
-    bool is_exact;   /* not of an array by an index */
-    bool is_counted; /* may be held several times: a read-write lock */
-    LocId loc;
-    SourcePos pos;
-} SyncUse;
-
 typedef struct Detach {
     LocId loc;
     EdgeId edge;     /* a step of its own where valid-sync is asked; else NO_ID */
@@ -416,55 +397,6 @@ typedef struct Waits {
     VEC(Release) releases;
     VEC(Ending) endings;
 } Waits;
-
-/* ---- what calls do with locks and conditions, recorded where valid-sync is asked; see valid_sync.h ---- */
-
-/* A call that waits for a semaphore. */
-typedef struct SyncBlock {
-    uint32_t cell;
-    LocId loc;
-    Term blocked; /* it has to wait there */
-    SourcePos pos;
-} SyncBlock;
-
-/* A call that destroys or initialises an object. */
-typedef struct SyncRenewal {
-    bool is_condition;
-    uint32_t id; /* of the cell; of the condition variable */
-    bool is_init;
-    LocId loc;
-    Term guard; /* the call does there */
-    SourcePos pos;
-} SyncRenewal;
-
-/* A condition variable: who sleeps, who was woken and has not gone on, whether one may have taken another's wake. */
-typedef struct SyncCondition {
-    uint32_t object;
-    int64_t offset;
-    const char *name;
-    VarId asleep, woken, stolen;
-} SyncCondition;
-
-/* How many threads wait for the one with the other. */
-typedef struct SyncPair {
-    uint32_t condition, cell;
-    VarId count;
-} SyncPair;
-
-typedef struct SyncWait {
-    uint32_t pair;
-    LocId loc;
-    Term guard;
-    SourcePos pos;
-} SyncWait;
-
-typedef struct SyncChecks {
-    VEC(SyncBlock) blocks;
-    VEC(SyncRenewal) renewals;
-    VEC(SyncCondition) conditions;
-    VEC(SyncPair) pairs;
-    VEC(SyncWait) waits;
-} SyncChecks;
 
 /* Where a refusal is caught: there the model ends (emit_limit). Whoever holds several ways at once, whose cursors would
  * be lost, must not be left so, and lowers what is refused with tolerance NULL. */

@@ -102,8 +102,10 @@ static void note_use(ValidJoin *v, EdgeId edge, const HandleUses *uses, Template
     }
 }
 
-static bool is_of_each_thread(const Lowering *L, const Handle *h)
+/* Each of several threads has the handle for itself. */
+static bool is_of_each_thread(const Lowering *L, const Handle *h, TemplateId owner)
 {
+    if (owner.i != NO_ID && L->program->templates.data[owner.i].cardinality != COUNT_MANY) return false;
     const Object *o = &L->objects.data[h->object];
     return o->kind == OBJECT_THREAD_LOCAL || (o->kind != OBJECT_GLOBAL && !o->is_shared);
 }
@@ -130,7 +132,7 @@ static void find_uses(ValidJoin *v)
     }
     for (uint32_t h = 0; h < L->handles.count; h++) {
         Known *k = &v->handles[h];
-        bool is_each = is_of_each_thread(L, &L->handles.data[h]);
+        bool is_each = is_of_each_thread(L, &L->handles.data[h], owners[h]);
         if (!is_each) k->is_unknown = false;
         for (uint32_t i = 0; i < L->creations.count; i++)
             if (L->creations.data[i].handle == h && is_in(&L->perhaps_detached_starts, L->creations.data[i].edge))
@@ -320,19 +322,34 @@ static bool names_are_known(const Lowering *L)
     return true;
 }
 
+/* Of a thread that is found by the value of its handle the rest says (valid_join_names). */
+static void resolve_unknown(Lowering *L, EdgeId edge, Term name, SourcePos pos)
+{
+    const Edge *e = &L->program->edges.data[edge.i];
+    if (!term_is(name) || !names_are_known(L))
+        valid_sync_add_wrong(L, e->from, e->guard, NULL, "a thread that is not known is joined or detached", pos);
+}
+
+static bool is_named_thread(const Lowering *L, TemplateId t)
+{
+    for (uint32_t i = 0; i < L->named_starts.count; i++)
+        if (L->program->edges.data[L->named_starts.data[i].i].spawn.i == t.i) return true;
+    return false;
+}
+
 static void resolve_name(ValidJoin *v, EdgeId edge, Term name, bool is_join, SourcePos pos)
 {
     Lowering *L = v->L;
-    const Edge *e = &L->program->edges.data[edge.i];
-    if (!term_is(name) || !names_are_known(L)) {
-        valid_sync_add_wrong(L, e->from, e->guard, NULL, "a thread that is not known is joined or detached", pos);
-        return;
-    }
+    if (!term_is(name)) return;
     Term all = var_term(L, named_array(v)), none = term_bv(L->tm, 1, 0);
-    e = &L->program->edges.data[edge.i];
+    const Edge *e = &L->program->edges.data[edge.i];
     Term wrong = term_eq(L->tm, term_select(L->tm, all, name), none);
     const char *what = is_join ? "a thread is joined that was joined or detached before, or never started"
                                : "a thread is detached that was joined or detached before, or never started";
+    if (is_join && is_named_thread(L, template_at(L, edge)))
+        valid_sync_add_wrong(L, e->from, term_and(L->tm, e->guard, term_not(L->tm, wrong)), NULL,
+                             "a thread is joined that may be the one that joins it", pos);
+    e = &L->program->edges.data[edge.i];
     valid_sync_add_wrong(L, e->from, term_and(L->tm, e->guard, wrong), what, NULL, pos);
     add_assign(L, edge, v->named, term_store(L->tm, all, name, none));
 }
@@ -344,14 +361,14 @@ static void resolve_all(ValidJoin *v)
         Detach *d = &L->detaches.data[i];
         if (d->edge.i == NO_ID) continue;
         resolve_uses(v, d->edge, &d->uses, false, d->pos);
-        if (d->uses.count == 0 && !d->is_self) resolve_name(v, d->edge, d->name, false, d->pos);
+        if (d->uses.count == 0 && !d->is_self) resolve_unknown(L, d->edge, d->name, d->pos);
     }
     for (uint32_t i = 0; i < L->joins.count; i++) {
         Join *j = &L->joins.data[i];
         for (uint32_t k = 0; k < j->uses.count; k++)
             check_self(v, j, &j->uses.data[k]);
         if (resolve_uses(v, j->edge, &j->uses, true, j->pos) && j->uses.count) j->is_detached = false;
-        if (j->uses.count == 0) resolve_name(v, j->edge, j->name, true, j->pos);
+        if (j->uses.count == 0) resolve_unknown(L, j->edge, j->name, j->pos);
     }
 }
 
@@ -368,5 +385,21 @@ void valid_join_resolve(Lowering *L)
     fill_handles(&v);
     resolve_all(&v);
     run_release(L->run, v.handles);
+    L->pos = pos;
+}
+
+void valid_join_names(Lowering *L)
+{
+    SourcePos pos = L->pos;
+    ValidJoin v = {.L = L};
+    if (!property_is_asked(L, PROPERTY_VALID_SYNC) || !names_are_known(L)) return;
+    for (uint32_t i = 0; i < L->detaches.count; i++) {
+        const Detach *d = &L->detaches.data[i];
+        if (d->edge.i != NO_ID && d->uses.count == 0) resolve_name(&v, d->edge, d->name, false, d->pos);
+    }
+    for (uint32_t i = 0; i < L->joins.count; i++) {
+        const Join *j = &L->joins.data[i];
+        if (j->uses.count == 0) resolve_name(&v, j->edge, j->name, true, j->pos);
+    }
     L->pos = pos;
 }

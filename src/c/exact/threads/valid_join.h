@@ -12,5 +12,7 @@ void valid_join_note_detached(Lowering *L, LLVMValueRef create, uint32_t first);
 /* When all is lowered, before joins wait. Joins of which is known that they are right are no joins of detached threads
  * any more. */
 void valid_join_resolve(Lowering *L);
+/* Of threads that are found by the values of their handles: when it is known whether anybody looks at these. */
+void valid_join_names(Lowering *L);
 
 #endif

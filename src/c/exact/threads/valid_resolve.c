@@ -169,6 +169,55 @@ static void add_blocked(ValidSync *v, const SyncBlock *b)
             add_copy(L, i, beside, count);
 }
 
+/* ---- locks that a thread has when it ends ---- */
+
+static bool gives_back(const Lowering *L, const SyncUse *taken, LocId loc)
+{
+    for (uint32_t i = 0; i < L->sync_uses.count; i++) {
+        const SyncUse *u = &L->sync_uses.data[i];
+        bool is_it = u->object == taken->object && u->offset == taken->offset && u->kind == SYNC_USE_GIVE;
+        if (u->loc.i == loc.i && is_it) return true;
+    }
+    return false;
+}
+
+/* Along the edges, whatever their guards say. */
+static bool may_reach_end(const Lowering *L, const SyncUse *taken, const Thread *t, bool *seen)
+{
+    const Program *p = L->program;
+    VEC(uint32_t) stack = {0};
+    vec_push(p->run, &stack, taken->loc.i);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        seen[l] = false;
+    while (stack.count && !seen[t->end.i]) {
+        LocId loc = {vec_pop(&stack)};
+        if (seen[loc.i] || gives_back(L, taken, loc)) continue;
+        seen[loc.i] = true;
+        for (uint32_t k = 0; k < program_out_count(p, loc); k++)
+            if (!program_out_edge(p, loc, k)->is_error) vec_push(p->run, &stack, program_out_edge(p, loc, k)->to.i);
+    }
+    vec_free(p->run, &stack);
+    return seen[t->end.i];
+}
+
+static void note_held_at_end(Lowering *L)
+{
+    bool *seen = run_alloc(L->run, (L->program->locs.count + 1) * sizeof *seen);
+    for (uint32_t i = 0; i < L->sync_uses.count; i++) {
+        const SyncUse *u = &L->sync_uses.data[i];
+        const Thread *t = L->threads.data[L->program->locs.data[u->loc.i].template.i];
+        run_poll(L->run);
+        if (u->kind != SYNC_USE_TAKE || !t->has_end || !may_reach_end(L, u, t, seen)) continue;
+        diag_add(L->run, SEVERITY_NOTE, (SourcePos){u->pos.file, u->pos.line, 0},
+                 "a thread may end while it holds the lock that is taken here, in `%s`: no violation, but nobody else "
+                 "can give it back",
+                 L->objects.data[u->object].name);
+    }
+    run_release(L->run, seen);
+}
+
+/* ---- all ---- */
+
 void valid_sync_resolve(Lowering *L)
 {
     SourcePos pos = L->pos;
@@ -178,6 +227,7 @@ void valid_sync_resolve(Lowering *L)
     for (uint32_t i = 0; i < L->cells.count; i++)
         v.count[i] = (VarId){NO_ID};
     find_others(&v);
+    note_held_at_end(L);
     resolve_renewals(&v);
     resolve_waits(L);
     for (uint32_t i = 0; i < L->sync_checks.blocks.count; i++)
