@@ -270,9 +270,21 @@ void sync_reset(Lowering *L, const SyncPlace *place, uint32_t type, Step *step)
     step_assign(L, step, sync_own(L, place->cell), term_bv(L->tm, 32, 0));
 }
 
+/* Whoever writes there may have taken the lock for the thread at hand, or given it back. */
+static void havoc_owner(Lowering *L, uint32_t cell, Step *step)
+{
+    SyncKind kind = L->cells.data[cell].sync;
+    bool is_lock = kind == SYNC_MUTEX || kind == SYNC_SPINLOCK || kind == SYNC_RWLOCK;
+    if (!is_lock || !property_is_asked(L, PROPERTY_VALID_SYNC)) return;
+    bool is_counted = kind == SYNC_RWLOCK || sync_is_typed(L, cell);
+    VarId own = is_counted ? sync_own(L, cell) : sync_owner(L, cell);
+    step_assign(L, step, own, fresh_input(L, is_counted ? sort_bv(32) : sort_bool(), "held"));
+}
+
 void sync_havoc(Lowering *L, const SyncPlace *place, Step *step)
 {
     const Cell c = L->cells.data[place->cell];
+    havoc_owner(L, place->cell, step);
     for (unsigned k = 0; k <= SYNC_VARS; k++) {
         VarId v = k ? c.more[k - 1] : c.var;
         if (v.i == NO_ID) continue;

@@ -1,5 +1,7 @@
 #include "c/exact/threads/semaphore.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "c/exact/memory/cell.h"
 #include "c/exact/memory/choices.h"
@@ -89,7 +91,8 @@ static void add_semaphore_operation(Lowering *L, LLVMValueRef call, Intrinsic op
                                     Outcomes *outcomes)
 {
     bool is_post = operation == INTRINSIC_SEMAPHORE_POST;
-    if (operation == INTRINSIC_SEMAPHORE_WAIT) valid_sync_block(L, t, value_is(L, t, 0));
+    bool is_timed = strstr(L->callee, "timedwait") || strstr(L->callee, "clockwait");
+    if (operation == INTRINSIC_SEMAPHORE_WAIT || is_timed) valid_sync_block(L, t, value_is(L, t, 0));
     if (operation == INTRINSIC_SEMAPHORE_WAIT) waits_add_stop(L, t->guard, value_is(L, t, 0), "waits for a semaphore");
     add_semaphore_move(L, call, t, is_post, operation != INTRINSIC_SEMAPHORE_WAIT, outcomes);
     if (operation == INTRINSIC_SEMAPHORE_WAIT && is_interrupted(L)) add_interruption(L, call, t, outcomes);

@@ -254,7 +254,9 @@ static void check_self(ValidJoin *v, const Join *j, const HandleUse *u)
     Lowering *L = v->L;
     TemplateId t = template_at(L, j->edge);
     const Edge *e = &L->program->edges.data[j->edge.i];
-    if (!may_start(L, u->handle, t)) return;
+    const Object *o = &L->objects.data[L->handles.data[u->handle].object];
+    bool is_own = o->kind != OBJECT_GLOBAL && !o->is_shared; /* which only the thread itself fills */
+    if (is_own || !may_start(L, u->handle, t)) return;
     Term guard = term_and(L->tm, e->guard, u->guard);
     if (is_handle_of(v, u->handle, t))
         valid_sync_add_wrong(L, e->from, guard, "this thread joins itself", NULL, j->pos);
