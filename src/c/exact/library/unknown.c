@@ -85,7 +85,7 @@ static bool type_has_lock(LLVMTypeRef type)
 }
 
 /* Whoever gets a lock may take it or give it back, in place of who calls. */
-static void limit_locks(Lowering *L, const char *name, const Targets *objects)
+static void refuse_locks(Lowering *L, const char *name, const Targets *objects)
 {
     if (!property_is_asked(L, PROPERTY_VALID_SYNC) || library_has_name(name)) return;
     bool has_lock = false;
@@ -95,10 +95,11 @@ static void limit_locks(Lowering *L, const char *name, const Targets *objects)
         for (uint32_t k = 0; k < o->cells.count; k++)
             has_lock |= L->cells.data[o->cells.data[k]].kind == CELL_MUTEX;
     }
-    if (!has_lock) return;
-    emit_limit(
-        L, TERM_NONE,
-        lower_reason(L, run_format(L->run, "%s has no body, and may take or give back a lock that it gets", name)));
+    if (has_lock)
+        lower_refuse(L,
+                     "%s has no body, and may take or give back a lock that it gets; give it one, or say what such "
+                     "functions do (--unknown-functions)",
+                     name);
 }
 
 static void write_all(Lowering *L, const char *name, Targets *targets, bool *writes)
@@ -118,7 +119,7 @@ static void write_all(Lowering *L, const char *name, Targets *targets, bool *wri
     WeakArea *areas = run_alloc(L->run, (objects.list.count + 1) * sizeof *areas);
     for (uint32_t i = 0; i < objects.list.count; i++)
         areas[i] = (WeakArea){val_pointer(object_of_target(L, &objects.list.data[i]), 0), UINT64_MAX, targets};
-    limit_locks(L, name, &objects);
+    refuse_locks(L, name, &objects);
     if (objects.list.count) weak_write(L, name, areas, objects.list.count);
     run_release(L->run, areas);
     vec_free(L->run, &objects.list);
