@@ -25,6 +25,9 @@
 #include "c/exact/threads/holds.h"
 #include "c/exact/threads/misuse.h"
 #include "c/exact/threads/tagged.h"
+#include "c/exact/threads/valid_join.h"
+#include "c/exact/threads/valid_resolve.h"
+#include "c/exact/threads/valid_sync.h"
 #include "c/exact/threads/waits.h"
 #include "c/first_value.h"
 #include "c/unreached.h"
@@ -108,7 +111,9 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
         lost_check(L);
         tagged_resolve(L);
         misuse_resolve(L);
+        valid_join_resolve(L);
         threads_resolve_joins(L);
+        valid_sync_resolve(L);
         holds_resolve(L);
         deadlock_resolve(L);
         check_shared_locals(L);
@@ -156,6 +161,9 @@ static void lowering_clear(Lowering *L)
     intern_clear(&L->unlike_ids);
     vec_free(L->run, &L->unlike);
     waits_clear(L);
+    valid_sync_clear(L);
+    vec_free(L->run, &L->detached_starts);
+    vec_free(L->run, &L->perhaps_detached_starts);
     vec_free(L->run, &L->reserved);
 }
 

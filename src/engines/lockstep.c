@@ -10,7 +10,7 @@
 
 #define ANSWERED                                                                                                       \
     (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |    \
-     PROPERTY_BIT(PROPERTY_VALID_MEMTRACK) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW))
+     PROPERTY_BIT(PROPERTY_VALID_MEMTRACK) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW) | PROPERTY_BIT(PROPERTY_VALID_SYNC))
 #define SECONDS_MAX 3600.0 /* without a time limit */
 #define NODES_MAX 20000
 #define NODES_TRY 5000 /* among others: programs with more are mostly those of many states, which the loop decides */

@@ -8,7 +8,7 @@ static const char *const names[PROPERTY_COUNT] = {
     [PROPERTY_UNREACH_CALL] = "unreach-call", [PROPERTY_VALID_DEREF] = "valid-deref",
     [PROPERTY_VALID_FREE] = "valid-free",     [PROPERTY_VALID_MEMTRACK] = "valid-memtrack",
     [PROPERTY_NO_OVERFLOW] = "no-overflow",   [PROPERTY_NO_DEADLOCK] = "no-deadlock",
-    [PROPERTY_NO_DATA_RACE] = "no-data-race",
+    [PROPERTY_NO_DATA_RACE] = "no-data-race", [PROPERTY_VALID_SYNC] = "valid-sync",
 };
 
 const char *property_name(Property property)

@@ -16,6 +16,7 @@ typedef enum Property {
     PROPERTY_NO_OVERFLOW,    /* signed arithmetic, shifts, divisions */
     PROPERTY_NO_DEADLOCK,
     PROPERTY_NO_DATA_RACE, /* two accesses that nothing orders; see program/access.h */
+    PROPERTY_VALID_SYNC,   /* misuse of locks and threads; no property of SV-COMP */
     PROPERTY_COUNT
 } Property;
 

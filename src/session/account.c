@@ -17,8 +17,8 @@ static const struct {
     const char *name, *subject;
 } properties[] = {
     {"unreach-call", "assertions"}, {"no-data-race", "data races"}, {"valid-memsafety", "memory safety"},
-    {"no-overflow", "overflow"},    {"no-deadlock", "deadlocks"},   {"valid-memcleanup", NULL},
-    {"termination", NULL},
+    {"no-overflow", "overflow"},    {"no-deadlock", "deadlocks"},   {"valid-sync", NULL},
+    {"valid-memcleanup", NULL},     {"termination", NULL},
 };
 #define PROPERTIES (sizeof properties / sizeof *properties)
 
@@ -110,6 +110,7 @@ static const char *place_noun(const ChorusSession *s, Property property, bool is
     case PROPERTY_NO_OVERFLOW: return is_one ? "operation that may overflow" : "operations that may overflow";
     case PROPERTY_NO_DEADLOCK: return is_one ? "place where threads may deadlock" : "places where threads may deadlock";
     case PROPERTY_NO_DATA_RACE: return is_one ? "access that may race" : "accesses that may race";
+    case PROPERTY_VALID_SYNC: return is_one ? "call of the thread library" : "calls of the thread library";
     case PROPERTY_COUNT: break;
     }
     return "";

@@ -8,8 +8,8 @@
 
 /* Properties, by SV-COMP's names where it has them; which can be checked: chorus check --engines. */
 #define SESSION_PROPERTIES                                                                                             \
-    "unreach-call|no-data-race|valid-memsafety|valid-memcleanup|no-overflow|termination|no-deadlock|valid-deref|"      \
-    "valid-free|valid-memtrack"
+    "unreach-call|no-data-race|valid-memsafety|valid-memcleanup|no-overflow|termination|no-deadlock|valid-sync|"       \
+    "valid-deref|valid-free|valid-memtrack"
 
 /* X(field, name, kind, shape, default, help)
  *   SWITCH  on or off

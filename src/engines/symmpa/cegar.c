@@ -18,7 +18,7 @@
 #define ANSWERED                                                                                                       \
     (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |    \
      PROPERTY_BIT(PROPERTY_VALID_MEMTRACK) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW) | PROPERTY_BIT(PROPERTY_NO_DEADLOCK) | \
-     PROPERTY_BIT(PROPERTY_NO_DATA_RACE))
+     PROPERTY_BIT(PROPERTY_NO_DATA_RACE) | PROPERTY_BIT(PROPERTY_VALID_SYNC))
 
 bool cegar_answers(const Question *question)
 {

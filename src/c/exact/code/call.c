@@ -41,6 +41,7 @@
 #include "c/exact/threads/mutex.h"
 #include "c/exact/threads/rwlock.h"
 #include "c/exact/threads/semaphore.h"
+#include "c/exact/threads/valid_sync.h"
 #include "c/library/summary.h"
 #include "logic/term/boolean.h"
 
@@ -268,6 +269,8 @@ static void lower_unmodelled(Lowering *L, LLVMValueRef call) { lower_unknown(L, 
 static void lower_success(Lowering *L, LLVMValueRef call)
 {
     condition_signal(L, call);
+    valid_sync_call(L, call);
+    if (!L->cursor.is_reachable) return;
     rwlock_prefer(L, call);
     operands_retire(L, call);
     statement_end(L);

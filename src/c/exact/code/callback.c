@@ -77,6 +77,8 @@ static bool asks_who_it_is(const Lowering *L, LLVMValueRef function)
     if (!LLVMIsDeclaration(function)) return false;
     if (is_one_of(name, names, sizeof names / sizeof *names)) return true;
     if (property_is_asked(L, PROPERTY_NO_DEADLOCK) && intrinsic_may_wait(name)) return true;
+    bool is_lock = intrinsic_may_wait(name) && strcmp(name, "sem_post") != 0; /* who is interrupted may hold it */
+    if (property_is_asked(L, PROPERTY_VALID_SYNC) && is_lock) return true;
     bool are_recursive = sync_has_attributes(L) || LLVMGetNamedFunction(L->module, "mtx_init");
     return are_recursive && is_one_of(name, takes, sizeof takes / sizeof *takes);
 }

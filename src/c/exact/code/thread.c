@@ -28,6 +28,7 @@
 #include "c/exact/model/values.h"
 #include "c/exact/threads/join.h"
 #include "c/exact/threads/misuse.h"
+#include "c/exact/threads/valid_join.h"
 #include "c/exact/threads/named.h"
 #include "c/exact/threads/start.h"
 #include "c/exact/threads/tagged.h"
@@ -198,21 +199,27 @@ void lower_create(Lowering *L, LLVMValueRef call)
     LLVMValueRef function = start_function(L, LLVMGetOperand(call, count - 2));
     if (!function) return; /* not reachable */
     LLVMValueRef argument = LLVMGetOperand(call, count - 1);
-    if (misuse_starts_detached(call)) thread_of_function(L, function)->is_detached = true;
+    bool is_detached = misuse_starts_detached(call);
+    uint32_t before = L->program->edges.count;
+    if (is_detached) thread_of_function(L, function)->is_detached = true;
     lower_spawn(L, call, function, &argument, 1, LLVMGetOperand(call, 0));
+    if (is_detached) valid_join_note_detached(L, call, before);
     value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
 }
 
 /* ---- names ---- */
 
-/* Whether the name goes only to functions that have no effect, like pthread_detach. */
-static bool is_name_unused(LLVMValueRef call)
+/* Whether the name goes only to functions that have no effect, like pthread_detach; to join it is a violation where
+ * that is asked. */
+static bool is_name_unused(const Lowering *L, LLVMValueRef call)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
         if (!callee || callee == call || !LLVMIsAFunction(callee)) return false;
         size_t n = 0;
-        if (intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee)) != INTRINSIC_ZERO) return false;
+        Intrinsic does = intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee));
+        bool is_join = does == INTRINSIC_THREAD_JOIN && property_is_asked(L, PROPERTY_VALID_SYNC);
+        if (does != INTRINSIC_ZERO && !is_join) return false;
     }
     return true;
 }
@@ -221,7 +228,7 @@ static bool is_name_unused(LLVMValueRef call)
 void lower_self(Lowering *L, LLVMValueRef call)
 {
     operands_retire(L, call);
-    if (is_name_unused(call)) {
+    if (is_name_unused(L, call)) {
         statement_end(L);
         value_bind(L, L->frame, call, val_none());
         return;

@@ -140,6 +140,17 @@ static void renew_cell(Lowering *L, Renewal *r, const Place *place, uint64_t off
     vec_push(L->run, &r->scalars, s);
 }
 
+/* Who holds a lock in memory that is given again goes on thinking so: the model ends there. */
+static void limit_held(Lowering *L, const Renewal *r, const SyncPlace *place, SyncKind kind)
+{
+    bool is_lock = kind == SYNC_MUTEX || kind == SYNC_SPINLOCK || kind == SYNC_RWLOCK;
+    if (!is_lock || !property_is_asked(L, PROPERTY_VALID_SYNC) || !freed_is_tracked(L, r->object)) return;
+    Term held = sync_value(L, place, 0);
+    if (kind == SYNC_RWLOCK) held = term_or(L->tm, held, term_ne(L->tm, sync_value(L, place, 1), term_int(L->tm, 0)));
+    emit_limit(L, term_and(L->tm, freed_term(L, r->object), held),
+               lower_reason(L, "memory may be given again in which a lock is held"));
+}
+
 static void renew_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
 {
     Renewal *r = arg;
@@ -147,7 +158,8 @@ static void renew_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
     SyncKind kind;
     if (leaf_is_sync(L, &address, type, &kind)) {
         SyncPlace place = sync_place(L, &address, kind);
-        if (r->is_zeroed)
+        limit_held(L, r, &place, kind);
+        if (r->is_zeroed || property_is_asked(L, PROPERTY_VALID_SYNC)) /* who uses it uninitialised is not looked at */
             sync_reset(L, &place, 0, r->step);
         else
             sync_havoc(L, &place, r->step);

@@ -5,6 +5,7 @@
  * one outside. What it does not do is taken for granted, and said: it does not
  * touch other variables of the program, it frees nothing and takes no locks, and it is finished with what it was given
  * when it returns, but for functions: those that can be reached may be called from then on (code/callback.h). */
+#include "c/exact/model/sync_type.h"
 #include "c/exact/library/unknown.h"
 
 #include <string.h>
@@ -72,6 +73,35 @@ static void leave_arguments(Lowering *L, LLVMValueRef call, const char *name, co
 }
 
 /* Everything of that becomes arbitrary; targets grow by memory outside of the program, which the function may know. */
+static bool type_has_lock(LLVMTypeRef type)
+{
+    bool has_lock = type && type_is_mutex(type);
+    if (!type || has_lock) return has_lock;
+    if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) return type_has_lock(LLVMGetElementType(type));
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return false;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && !has_lock; i++)
+        has_lock = type_has_lock(LLVMStructGetTypeAtIndex(type, i));
+    return has_lock;
+}
+
+/* Whoever gets a lock may take it or give it back, in place of who calls. */
+static void refuse_locks(Lowering *L, const char *name, const Targets *objects)
+{
+    if (!property_is_asked(L, PROPERTY_VALID_SYNC) || library_has_name(name)) return;
+    bool has_lock = false;
+    for (uint32_t i = 0; i < objects->list.count; i++) {
+        const Object *o = &L->objects.data[object_of_target(L, &objects->list.data[i])];
+        has_lock |= type_has_lock(o->type) || facts_has(L->facts, o->value, 0, FACT_SYNC);
+        for (uint32_t k = 0; k < o->cells.count; k++)
+            has_lock |= L->cells.data[o->cells.data[k]].kind == CELL_MUTEX;
+    }
+    if (has_lock)
+        lower_refuse(L,
+                     "%s has no body, and may take or give back a lock that it gets; give it one, or say what such "
+                     "functions do (--unknown-functions)",
+                     name);
+}
+
 static void write_all(Lowering *L, const char *name, Targets *targets, bool *writes)
 {
     targets->has_number = false;
@@ -89,6 +119,7 @@ static void write_all(Lowering *L, const char *name, Targets *targets, bool *wri
     WeakArea *areas = run_alloc(L->run, (objects.list.count + 1) * sizeof *areas);
     for (uint32_t i = 0; i < objects.list.count; i++)
         areas[i] = (WeakArea){val_pointer(object_of_target(L, &objects.list.data[i]), 0), UINT64_MAX, targets};
+    refuse_locks(L, name, &objects);
     if (objects.list.count) weak_write(L, name, areas, objects.list.count);
     run_release(L->run, areas);
     vec_free(L->run, &objects.list);

@@ -101,7 +101,8 @@ static VarId declare_sync_variable(Lowering *L, const Object *o, const char *nam
                                    uint64_t init)
 {
     Var var = {.lock = lock};
-    bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD_LOCAL || o->is_zeroed;
+    bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD_LOCAL || o->is_zeroed ||
+                     property_is_asked(L, PROPERTY_VALID_SYNC);
     var.name = name_unique(L, name);
     var.sort = sort;
     var.is_signed = sort.kind == SORT_INT;
@@ -207,6 +208,12 @@ VarId sync_own(Lowering *L, uint32_t cell)
     return thread_variable(L, (ThreadVariable){THREAD_HOLDS, cell, sort_bv(32), name, {NO_ID}});
 }
 
+VarId sync_owner(Lowering *L, uint32_t cell)
+{
+    const char *name = run_format(L->run, "%s.own", L->program->vars.data[L->cells.data[cell].var.i].name);
+    return thread_variable(L, (ThreadVariable){THREAD_OWNS, cell, sort_bool(), name, {NO_ID}});
+}
+
 Term sync_value(Lowering *L, const SyncPlace *place, unsigned k)
 {
     const Cell *c = &L->cells.data[place->cell];
@@ -256,13 +263,28 @@ void sync_reset(Lowering *L, const SyncPlace *place, uint32_t type, Step *step)
         Sort sort = sync_variable_sort(c.sync, k, is_array_var(L, v));
         sync_assign(L, place, k, term_const(L->tm, sort, is_type ? type : 0), step);
     }
+    bool is_plain = !sync_is_typed(L, place->cell) && (c.sync == SYNC_MUTEX || c.sync == SYNC_SPINLOCK);
+    if (is_plain && property_is_asked(L, PROPERTY_VALID_SYNC))
+        step_assign(L, step, sync_owner(L, place->cell), term_bool(L->tm, false));
     if (!sync_is_typed(L, place->cell) && c.sync != SYNC_RWLOCK) return;
     step_assign(L, step, sync_own(L, place->cell), term_bv(L->tm, 32, 0));
+}
+
+/* Whoever writes there may have taken the lock for the thread at hand, or given it back. */
+static void havoc_owner(Lowering *L, uint32_t cell, Step *step)
+{
+    SyncKind kind = L->cells.data[cell].sync;
+    bool is_lock = kind == SYNC_MUTEX || kind == SYNC_SPINLOCK || kind == SYNC_RWLOCK;
+    if (!is_lock || !property_is_asked(L, PROPERTY_VALID_SYNC)) return;
+    bool is_counted = kind == SYNC_RWLOCK || sync_is_typed(L, cell);
+    VarId own = is_counted ? sync_own(L, cell) : sync_owner(L, cell);
+    step_assign(L, step, own, fresh_input(L, is_counted ? sort_bv(32) : sort_bool(), "held"));
 }
 
 void sync_havoc(Lowering *L, const SyncPlace *place, Step *step)
 {
     const Cell c = L->cells.data[place->cell];
+    havoc_owner(L, place->cell, step);
     for (unsigned k = 0; k <= SYNC_VARS; k++) {
         VarId v = k ? c.more[k - 1] : c.var;
         if (v.i == NO_ID) continue;

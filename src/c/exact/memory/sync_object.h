@@ -53,6 +53,8 @@ void sync_reset(Lowering *L, const SyncPlace *place, uint32_t type, Step *step);
 void sync_havoc(Lowering *L, const SyncPlace *place, Step *step);
 /* A count of the thread at hand: how often it holds the mutex; for read-write locks see rwlock.h. */
 VarId sync_own(Lowering *L, uint32_t cell);
+/* Whether the thread at hand holds the lock, of a kind that does not count; see waits.h. */
+VarId sync_owner(Lowering *L, uint32_t cell);
 bool sync_is_typed(const Lowering *L, uint32_t cell);
 /* Whether an attribute object may say that a mutex is not like the default one. */
 bool sync_has_attributes(const Lowering *L);

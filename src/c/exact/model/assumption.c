@@ -52,33 +52,38 @@ void assumption_in_place(Lowering *L)
 
 void assumption_joined(Lowering *L, SourcePos pos)
 {
+    if (property_is_asked(L, PROPERTY_VALID_SYNC)) return;
     L->pos = pos;
-    note_once(L, &L->noted.joined, (Assumption){"what is joined is the handle of a thread, and joined once", NULL},
+    note_once(L, &L->noted.joined,
+              (Assumption){"what is joined is the handle of a thread, and joined once", "valid-sync"},
               "a handle that is joined is assumed to be that of a thread that was created, and not joined or detached "
               "before (others are undefined and not examined)");
 }
 
 void assumption_held(Lowering *L, SourcePos pos)
 {
+    if (property_is_asked(L, PROPERTY_VALID_SYNC)) return;
     L->pos = pos;
     note_once(
-        L, &L->noted.held, (Assumption){"who gives a lock back holds it", NULL},
+        L, &L->noted.held, (Assumption){"who gives a lock back holds it", "valid-sync"},
         "a lock is assumed to be held by the thread that gives it back here, or waits with it (undefined otherwise: "
         "what follows is examined as if it were)");
 }
 
 void assumption_unused(Lowering *L, SourcePos pos)
 {
+    if (property_is_asked(L, PROPERTY_VALID_SYNC)) return;
     L->pos = pos;
-    note_once(L, &L->noted.unused, (Assumption){"what is destroyed or initialised is not in use", NULL},
+    note_once(L, &L->noted.unused, (Assumption){"what is destroyed or initialised is not in use", "valid-sync"},
               "what is destroyed or initialised here is assumed not to be in use (which is undefined otherwise and not "
               "examined)");
 }
 
 void assumption_once(Lowering *L, SourcePos pos)
 {
+    if (property_is_asked(L, PROPERTY_VALID_SYNC)) return;
     L->pos = pos;
-    note_once(L, &L->noted.once, (Assumption){"a thread is joined or detached once", NULL},
+    note_once(L, &L->noted.once, (Assumption){"a thread is joined or detached once", "valid-sync"},
               "the thread is assumed not to have been joined or detached before (which is undefined otherwise and not "
               "examined)");
 }

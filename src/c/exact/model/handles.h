@@ -42,6 +42,9 @@ typedef struct Join {
 
 typedef struct Detach {
     LocId loc;
+    EdgeId edge;     /* a step of its own where valid-sync is asked; else NO_ID */
+    bool is_self;    /* the thread detaches itself */
+    Term name;       /* as in Join */
     HandleUses uses; /* none: not known */
     SourcePos pos;
 } Detach;

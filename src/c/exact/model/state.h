@@ -34,6 +34,7 @@
 #include "c/exact/model/handles.h"
 #include "c/exact/model/origin.h"
 #include "c/exact/model/pointsto.h"
+#include "c/exact/model/sync_checks.h"
 #include "program/program.h"
 
 /* ---- values ---- */
@@ -282,26 +283,6 @@ typedef struct Thread {
     LocId returned, exited;
 } Thread;
 
-/* A call on a synchronisation object whose place is known, at a location; see threads/misuse.h. */
-typedef enum SyncUseKind {
-    SYNC_USE_MAKE,
-    SYNC_USE_DESTROY,
-    SYNC_USE_TAKE,
-    SYNC_USE_GIVE,
-    SYNC_USE_WAIT, /* gives it back, and takes it again */
-    SYNC_USE_OTHER
-} SyncUseKind;
-
-typedef struct SyncUse {
-    SyncUseKind kind;
-    uint32_t object;
-    int64_t offset;
-    bool is_exact;   /* not of an array by an index */
-    bool is_counted; /* may be held several times: a read-write lock */
-    LocId loc;
-    SourcePos pos;
-} SyncUse;
-
 /* Variables that each thread has for something that is no object of its own: zero when the thread starts, but its own
  * name is arbitrary. */
 typedef struct ThreadVariable {
@@ -435,6 +416,9 @@ typedef struct Lowering {
     VEC(EdgeId) declarations;      /* edges that only make variables arbitrary where they are declared; likewise */
     VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
     Waits waits;
+    SyncChecks sync_checks;
+    EdgeIds detached_starts; /* of threads that nobody may join, perhaps; see threads/valid_join.h */
+    EdgeIds perhaps_detached_starts;
 
     Thread *thread;
     Frame *frame;   /* innermost */

@@ -6,6 +6,7 @@
 #include "c/exact/model/origin.h"
 #include "c/exact/threads/sync.h"
 #include "c/exact/threads/sync_check.h"
+#include "c/exact/threads/valid_sync.h"
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
@@ -126,6 +127,8 @@ static void add_barrier_init(Lowering *L, LLVMValueRef call, const SyncTarget *t
 {
     Term is_wrong = term_eq(L->tm, count, barrier_number(L, 0));
     CHECK(sync_is_valid(L, t, SYNC_BARRIER));
+    valid_sync_renew(L, call, t);
+    valid_sync_require(L, t, term_not(L->tm, is_wrong), "is made a barrier for no thread");
     outcome_add(L, outcomes, t, is_wrong, result_term(L, call, EINVAL));
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, is_wrong), result_term(L, call, 0));
     sync_set(L, step, t, OPEN, term_bool(L->tm, false));
@@ -154,8 +157,10 @@ void lower_barrier(Lowering *L, LLVMValueRef call, Intrinsic operation)
         const SyncTarget *t = &barriers.data[i];
         if (operation == INTRINSIC_BARRIER_INIT)
             add_barrier_init(L, call, t, count, &outcomes);
-        else /* a thread may destroy the barrier that let it go before the others have left */
+        else { /* a thread may destroy the barrier that let it go before the others have left */
+            valid_sync_renew(L, call, t);
             outcome_add(L, &outcomes, t, term_not(L->tm, sync_term(L, t, OPEN)), result_term(L, call, 0));
+        }
     }
     outcomes_finish(L, call, &outcomes, "result.tmp");
     vec_free(L->run, &barriers);

@@ -128,18 +128,17 @@ static bool recorded_join_is_valid(const Lowering *L, const Join *join)
     return L->program->locs.data[e->from.i].template.i == L->thread->id.i && e->spawn.i == NO_ID && !e->is_error;
 }
 
-/* The join may find its thread by the value of the handle. */
-static void keep_name(Lowering *L, LLVMValueRef handle, Join *join)
+Term join_name(Lowering *L, LLVMValueRef handle)
 {
     Val v = operand_val(L, handle);
     Sort sort = sort_bv(L->pointer_width);
-    if (v.kind != VAL_TERM) return;
-    if (!sort_same(term_sort(L->tm, v.terms[0]), sort)) return;
+    if (v.kind != VAL_TERM) return TERM_NONE;
+    if (!sort_same(term_sort(L->tm, v.terms[0]), sort)) return TERM_NONE;
     VarId name = var_temporary(L, "joined.name", sort, false);
     Step step = {0};
     step_assign(L, &step, name, v.terms[0]);
     step_emit(L, &step);
-    join->name = var_term(L, name);
+    return var_term(L, name);
 }
 
 /* Until threads_resolve_joins the edge just continues. */
@@ -155,7 +154,7 @@ void lower_join(Lowering *L, LLVMValueRef call)
     LLVMValueRef handle = LLVMGetOperand(call, 0);
     Val address = LLVMIsALoadInst(handle) ? operand_val(L, handle) : val_none(); /* see lower_load */
     if (address.kind == VAL_POINTER) handles_at(L, &address, &join.uses);
-    if (join.uses.count == 0) keep_name(L, handle, &join);
+    if (join.uses.count == 0) join.name = join_name(L, handle);
     operands_retire(L, call);
     Step step = {0};
     if (result.kind == VAL_POINTER && !store_result(L, &result, &join, &step)) return;

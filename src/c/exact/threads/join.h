@@ -16,4 +16,8 @@ bool join_ask_results(Lowering *L, Join *join);
 /* Addresses that threads return. */
 SlotKey result_slot(void);
 
+/* The value of a handle that is joined or detached, kept in a step of its own, by which the thread may be found;
+ * TERM_NONE: it has none. */
+Term join_name(Lowering *L, LLVMValueRef handle);
+
 #endif

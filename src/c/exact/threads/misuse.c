@@ -11,6 +11,7 @@
 #include "c/exact/model/assumption.h"
 #include "c/exact/model/emit.h"
 #include "c/exact/model/values.h"
+#include "c/exact/threads/join.h"
 #include "logic/term/boolean.h"
 
 /* ---- what calls are ---- */
@@ -81,14 +82,16 @@ static bool is_own_name(LLVMValueRef handle)
 
 static void add_detach(Lowering *L, LLVMValueRef handle)
 {
-    Detach d = {.loc = cursor_loc(L), .pos = L->pos};
+    bool is_asked = property_is_asked(L, PROPERTY_VALID_SYNC);
+    if (is_asked) values_flush(L);
+    Detach d = {.edge = {NO_ID}, .is_self = is_own_name(handle), .pos = L->pos};
     Val address = LLVMIsALoadInst(handle) ? operand_val(L, handle) : val_none();
-    if (is_own_name(handle)) {
-        L->thread->is_detached = true;
-        return;
-    }
+    if (d.is_self) L->thread->is_detached = true;
     if (address.kind == VAL_POINTER) handles_at(L, &address, &d.uses);
-    vec_push(L->run, &L->detaches, d);
+    if (is_asked && d.uses.count == 0 && !d.is_self) d.name = join_name(L, handle);
+    d.loc = cursor_loc(L);
+    if (is_asked) d.edge = step_emit(L, &(Step){0});
+    if (!d.is_self || is_asked) vec_push(L->run, &L->detaches, d);
 }
 
 void misuse_call(Lowering *L, LLVMValueRef call, const char *name)
@@ -96,6 +99,8 @@ void misuse_call(Lowering *L, LLVMValueRef call, const char *name)
     SyncUseKind kind;
     if (LLVMGetNumArgOperands(call) == 0) return;
     LLVMValueRef first = LLVMGetOperand(call, 0);
+    bool joins = strcmp(name, "pthread_join") == 0 || strcmp(name, "thrd_join") == 0;
+    if (joins && is_own_name(first)) emit_violation(L, TERM_NONE, PROPERTY_VALID_SYNC, "this thread joins itself");
     if (strcmp(name, "pthread_detach") == 0 || strcmp(name, "thrd_detach") == 0) add_detach(L, first);
     if (!sync_use(name, &kind)) return;
     add_sync_use(L, first, kind, name);
@@ -132,7 +137,7 @@ bool misuse_detaches_any(const Lowering *L)
 {
     bool any = false;
     for (uint32_t i = 0; i < L->detaches.count; i++)
-        any |= L->detaches.data[i].uses.count == 0;
+        any |= L->detaches.data[i].uses.count == 0 && !L->detaches.data[i].is_self;
     for (uint32_t i = 0; i < L->named_starts.count; i++)
         any |= L->threads.data[L->program->edges.data[L->named_starts.data[i].i].spawn.i]->is_detached;
     return any;

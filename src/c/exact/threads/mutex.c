@@ -12,6 +12,7 @@
 #include "c/exact/threads/condition.h"
 #include "c/exact/threads/sync.h"
 #include "c/exact/threads/sync_check.h"
+#include "c/exact/threads/valid_sync.h"
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
@@ -152,6 +153,7 @@ static void add_mutex_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, 
     uint32_t before = outcomes->count;
     MutexHolding h = holding_of(L, t);
     Term held = sync_term(L, t, 0);
+    if (mode == LOCK_WAIT && !strstr(L->callee, "wait")) valid_sync_lock(L, t);
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, held), result_term(L, call, 0));
     sync_set(L, step, t, 0, term_bool(L->tm, true));
     waits_own(L, t->place.cell, true, step);
@@ -176,6 +178,7 @@ static void add_mutex_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t
 {
     uint32_t before = outcomes->count;
     MutexHolding h = holding_of(L, t);
+    valid_sync_unlock(L, call, t);
     Term guard = TERM_NONE, success = result_term(L, call, 0);
     if (h.is_typed) {
         outcome_add(L, outcomes, t, h.is_others, error_term(L, call, EPERM));
@@ -264,6 +267,7 @@ static Term initial_type(Lowering *L, LLVMValueRef call)
 static void add_mutex_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term type, Outcomes *outcomes)
 {
     CHECK(sync_is_valid(L, t, lock_kind(L)) && sort_same(term_sort(L->tm, type), sort_bv(32)));
+    valid_sync_renew(L, call, t);
     Step *step = outcome_add(L, outcomes, t, TERM_NONE, result_term(L, call, 0));
     sync_set(L, step, t, 0, term_bool(L->tm, false));
     waits_own(L, t->place.cell, false, step);
@@ -301,6 +305,8 @@ void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
     operands_retire(L, call);
     origin_access(L, call, operation != INTRINSIC_MUTEX_DESTROY);
     if (operation == INTRINSIC_MUTEX_DESTROY) {
+        for (uint32_t i = 0; i < mutexes.count; i++)
+            valid_sync_renew(L, call, &mutexes.data[i]);
         result_bind(L, call, result_term(L, call, 0));
     } else {
         for (uint32_t i = 0; i < mutexes.count; i++)
@@ -328,9 +334,14 @@ void lower_wait(Lowering *L, LLVMValueRef call)
     sync_find(L, LLVMGetOperand(call, 1), SYNC_MUTEX, &mutexes);
     VarId mutex = mutexes.count == 1 ? L->cells.data[mutexes.data[0].place.cell].var : (VarId){NO_ID};
     condition_find(L, LLVMGetOperand(call, 0), !is_timed, &conditions);
+    SyncMeants meant = {0};
+    valid_sync_wait(L, call, &mutexes, &meant);
     operands_retire(L, call);
-    for (uint32_t i = 0; i < mutexes.count; i++)
+    for (uint32_t i = 0; i < mutexes.count; i++) {
+        uint32_t before = release.count;
         add_mutex_unlock(L, call, &mutexes.data[i], &release);
+        valid_sync_sleep(L, &meant, &mutexes.data[i], &release, before, true);
+    }
     for (uint32_t i = 0; i < release.count; i++)
         if (term_same(release.data[i].result, result_term(L, call, 0)))
             condition_sleep(L, &conditions, is_timed, mutex, &release.data[i].step);
@@ -338,14 +349,19 @@ void lower_wait(Lowering *L, LLVMValueRef call)
     if (!L->cursor.is_reachable) {
         vec_free(L->run, &mutexes);
         vec_free(L->run, &conditions.list);
+        vec_free(L->run, &meant);
         return;
     }
     Term is_released = term_eq(L->tm, released, result_term(L, call, 0));
     condition_wake(L, &conditions, is_timed, is_released);
     vec_free(L->run, &conditions.list);
     uint32_t first = L->waits.list.count;
-    for (uint32_t i = 0; i < mutexes.count; i++)
+    for (uint32_t i = 0; i < mutexes.count; i++) {
+        uint32_t before = take.count;
         add_mutex_lock(L, call, &mutexes.data[i], LOCK_WAIT, &take);
+        valid_sync_sleep(L, &meant, &mutexes.data[i], &take, before, false);
+    }
+    vec_free(L->run, &meant);
     for (uint32_t i = 0; i < take.count; i++)
         take.data[i].step.guard = term_and(L->tm, is_released, take.data[i].step.guard);
     waits_restrict(L, first, is_released);

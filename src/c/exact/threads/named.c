@@ -26,6 +26,7 @@
 #include "c/exact/model/names.h"
 #include "c/exact/threads/misuse.h"
 #include "c/exact/threads/opaque.h"
+#include "c/exact/threads/valid_join.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
 #include "logic/term/compare.h"
@@ -210,6 +211,7 @@ void named_warn(Lowering *L, const Join *join)
 void named_resolve(Lowering *L)
 {
     bool any = false, are_opaque = L->named_starts.count > 0 && names_are_all(L) && handles_are_opaque(L, NULL);
+    valid_join_names(L);
     for (uint32_t i = 0; i < L->joins.count; i++) {
         const Join *join = &L->joins.data[i];
         if (!is_by_name(join)) continue;

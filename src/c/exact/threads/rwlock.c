@@ -11,6 +11,7 @@
 #include "c/exact/model/origin.h"
 #include "c/exact/threads/sync.h"
 #include "c/exact/threads/sync_check.h"
+#include "c/exact/threads/valid_sync.h"
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
@@ -133,6 +134,7 @@ static void add_rwlock_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t,
                             Outcomes *outcomes)
 {
     uint32_t before = outcomes->count;
+    if (!request.is_try && !request.is_timed) valid_sync_lock_again(L, t, request.is_write);
     Term is_free = request.is_write ? add_write_lock(L, call, t, outcomes) : add_read_lock(L, call, t, outcomes);
     Term is_held = term_not(L->tm, is_free), is_own = term_and(L->tm, sync_term(L, t, WRITER), own_is(L, t, WRITES));
     if (request.is_try) outcome_add(L, outcomes, t, is_held, result_term(L, call, EBUSY));
@@ -153,6 +155,7 @@ static void add_rwlock_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *
 {
     CHECK(sync_is_valid(L, t, SYNC_RWLOCK));
     uint32_t before = outcomes->count;
+    valid_sync_unlock(L, call, t);
     Term writer = sync_term(L, t, WRITER), success = result_term(L, call, 0);
     Term is_none = own_is(L, t, 0), is_writer = own_is(L, t, WRITES);
     Term is_reader = term_and(L->tm, term_not(L->tm, is_none), term_not(L->tm, is_writer));
@@ -179,6 +182,7 @@ static void add_rwlock_init(Lowering *L, LLVMValueRef call, const SyncTarget *t,
 {
     const Object *o = &L->objects.data[L->cells.data[t->place.cell].object];
     waits_add_initial(L, t->place.cell, t->guard, sync_term(L, t, WRITER));
+    valid_sync_renew(L, call, t);
     Step *step = outcome_add(L, outcomes, t, TERM_NONE, result_term(L, call, 0));
     if (o->kind != OBJECT_GLOBAL) {
         sync_reset(L, &t->place, 0, step);

@@ -1,5 +1,7 @@
 #include "c/exact/threads/semaphore.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "c/exact/memory/cell.h"
 #include "c/exact/memory/choices.h"
@@ -12,6 +14,7 @@
 #include "c/exact/model/values.h"
 #include "c/exact/threads/sync.h"
 #include "c/exact/threads/sync_check.h"
+#include "c/exact/threads/valid_sync.h"
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
@@ -29,6 +32,8 @@ static void add_semaphore_init(Lowering *L, LLVMValueRef call, const SyncTarget 
 {
     CHECK(sync_is_valid(L, t, SYNC_SEMAPHORE) && sort_same(term_sort(L->tm, value), sort_bv(32)));
     Term is_valid = term_binary(L->tm, TERM_ULE, value, term_bv(L->tm, 32, VALUE_MAX));
+    valid_sync_renew(L, call, t);
+    valid_sync_require(L, t, is_valid, "is a semaphore that is initialised with more than SEM_VALUE_MAX");
     Step *step = outcome_add(L, outcomes, t, is_valid, result_term(L, call, 0));
     sync_set(L, step, t, 0, value);
     outcome_add(L, outcomes, t, term_not(L->tm, is_valid), result_term(L, call, FAILS));
@@ -53,6 +58,9 @@ static void add_semaphore_move(Lowering *L, LLVMValueRef call, const SyncTarget 
 {
     CHECK(sync_is_valid(L, t, SYNC_SEMAPHORE));
     uint32_t before = outcomes->count;
+    if (is_post)
+        valid_sync_require(L, t, term_not(L->tm, value_is(L, t, VALUE_MAX)),
+                           "is a semaphore that is posted beyond SEM_VALUE_MAX");
     Term is_limit = value_is(L, t, is_post ? VALUE_MAX : 0), one = term_bv(L->tm, 32, 1), value = sync_term(L, t, 0);
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, is_limit), result_term(L, call, 0));
     sync_set(L, step, t, 0, is_post ? term_add(L->tm, value, one) : term_sub(L->tm, value, one));
@@ -83,6 +91,8 @@ static void add_semaphore_operation(Lowering *L, LLVMValueRef call, Intrinsic op
                                     Outcomes *outcomes)
 {
     bool is_post = operation == INTRINSIC_SEMAPHORE_POST;
+    bool is_timed = strstr(L->callee, "timedwait") || strstr(L->callee, "clockwait");
+    if (operation == INTRINSIC_SEMAPHORE_WAIT || is_timed) valid_sync_block(L, t, value_is(L, t, 0));
     if (operation == INTRINSIC_SEMAPHORE_WAIT) waits_add_stop(L, t->guard, value_is(L, t, 0), "a semaphore");
     add_semaphore_move(L, call, t, is_post, operation != INTRINSIC_SEMAPHORE_WAIT, outcomes);
     if (operation == INTRINSIC_SEMAPHORE_WAIT && is_interrupted(L)) add_interruption(L, call, t, outcomes);

@@ -57,10 +57,9 @@ static Term and_optional(Lowering *L, Term a, Term b)
 void waits_own(Lowering *L, uint32_t cell, bool holds, Step *step)
 {
     const Cell *c = &L->cells.data[cell];
-    if (!waits_are_asked(L) || c->sync == SYNC_RWLOCK || sync_is_typed(L, cell)) return;
-    const char *name = run_format(L->run, "%s.own", L->program->vars.data[c->var.i].name);
-    VarId own = thread_variable(L, (ThreadVariable){THREAD_OWNS, cell, sort_bool(), name, {NO_ID}});
-    step_assign(L, step, own, term_bool(L->tm, holds));
+    if (!waits_are_asked(L) && !property_is_asked(L, PROPERTY_VALID_SYNC)) return;
+    if (c->sync == SYNC_RWLOCK || sync_is_typed(L, cell)) return;
+    step_assign(L, step, sync_owner(L, cell), term_bool(L->tm, holds));
 }
 
 uint32_t waits_add_lock(Lowering *L, uint32_t cell, bool is_read, Term guard, Term blocked)

@@ -1,0 +1,15 @@
+/* Who is detached by main detaches itself, too. */
+#include <pthread.h>
+
+void *work(void *arg)
+{
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    pthread_detach(t);
+    pthread_exit(NULL);
+}

@@ -1,0 +1,23 @@
+/* A lock that was only tried to be taken is given back. */
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int value;
+
+void *work(void *arg)
+{
+    pthread_mutex_trylock(&lock);
+    value++;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_mutex_lock(&lock);
+    pthread_create(&t, NULL, work, NULL);
+    pthread_join(t, NULL);
+    pthread_mutex_unlock(&lock);
+    return 0;
+}

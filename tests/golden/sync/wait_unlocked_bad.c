@@ -1,0 +1,25 @@
+/* A wait without the lock. */
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+int value;
+
+void *work(void *arg)
+{
+    while (!value)
+        pthread_cond_wait(&ready, &lock);
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    pthread_mutex_lock(&lock);
+    value = 1;
+    pthread_cond_signal(&ready);
+    pthread_mutex_unlock(&lock);
+    pthread_join(t, NULL);
+    return 0;
+}
