@@ -164,12 +164,14 @@ static void note_pair(void *arg, uint32_t before, uint32_t after)
     if (is_new) vec_push(d->run, &d->pairs, ((RacePair){{{before}, {after}}}));
 }
 
+/* First with the schedule by which it was suspected; a circle in both ways. */
 static bool pursue(Dynamic *d, Attempt a)
 {
     Schedule first = d->schedule;
+    uint32_t as_found = a.circle ? 2 : 1;
     first.patience = first.steps / 8 + 100;
     for (uint32_t i = 0; i < TRIES && goes_on(d); i++) {
-        Schedule schedule = i > (a.circle != NULL) ? varied(&first, i) : first;
+        Schedule schedule = i < as_found ? first : varied(&first, i);
         a.gathers = a.circle && i % 2 == 0;
         if (a.gathers) schedule.patience = schedule.steps;
         if (attempt_and_tell(d, &a, &schedule)) return true;

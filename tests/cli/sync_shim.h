@@ -1,5 +1,7 @@
 /* Makes every mutex one that checks for errors, and tells the first call that it finds wrong: see sync.sh. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>

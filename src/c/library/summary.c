@@ -182,6 +182,7 @@ static const Summary rows[] = {
     {"ungetc", "-l", SUMMARY_LIBRARY},
     {"kill", "", SUMMARY_STOPS},
     {"raise", "", SUMMARY_STOPS},
+    {"sigqueue", "", SUMMARY_STOPS},
     {"killpg", "", SUMMARY_STOPS},
     {"setsid", "", SUMMARY_LIBRARY},
     {"setpgid", "", SUMMARY_LIBRARY},

@@ -10,6 +10,7 @@
 #include "c/compile/driver.h"
 #include "c/compile/link/printed.h"
 #include "c/compile/link/scanned.h"
+#include "c/compile/link/spoiled.h"
 #include "c/compile/string_h.h"
 
 static LLVMModuleRef read_body_module(LLVMModuleRef program, const char *name, const Bitcode *bitcode)
@@ -96,7 +97,10 @@ static void settle_bodies(LLVMModuleRef program, LLVMModuleRef bodies, const Fro
 {
     const PropertySet memory =
         PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) | PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
-    if (!LLVMGetNamedFunction(program, "__errno_location")) empty_body(bodies, "chorus_input_fails");
+    if (!LLVMGetNamedFunction(program, "__errno_location")) {
+        empty_body(bodies, "chorus_input_fails");
+        empty_body(bodies, "chorus_input_is_closed");
+    }
     if (options->properties & memory) empty_body(bodies, "chorus_input_is_number");
 }
 
@@ -133,6 +137,7 @@ static bool link_text(Run *run, LLVMModuleRef program, const char *name, DataMod
     Bitcode bitcode = driver_compile_text(run, name, library_text(name), model);
     LLVMModuleRef bodies = bitcode.data ? read_body_module(program, name, &bitcode) : NULL;
     if (bodies) settle_bodies(program, bodies, options);
+    if (bodies) spoiled_remove(program, bodies);
     bool any = bodies && choose_bodies(program, bodies);
     if (any) hide_bodies(program, bodies);
     if (bodies && !any) LLVMDisposeModule(bodies);
@@ -156,10 +161,13 @@ static bool may_run_out(LLVMModuleRef program)
 void bodies_link(Run *run, LLVMModuleRef program, const FrontendOptions *options)
 {
     DataModel model = LLVMPointerSize(LLVMGetModuleDataLayout(program)) == 4 ? MODEL_ILP32 : MODEL_LP64;
-    set_arguments(program);
-    scanned_replace(program);
-    printed_replace(program);
-    bool any = link_text(run, program, INPUT_NAME, model, options);
+    bool has_input = !spoiled_all(program), any = false;
+    if (has_input) {
+        set_arguments(program);
+        scanned_replace(program);
+        printed_replace(program);
+        any = link_text(run, program, INPUT_NAME, model, options);
+    }
     any |= link_text(run, program, STRING_H_NAME, model, options);
     if (!any && !may_run_out(program))
         run_stop(run, STOP_UNSUPPORTED, "there are no bodies for functions of the library");

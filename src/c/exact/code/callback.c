@@ -12,6 +12,7 @@
  * the first one and the last, too (library/runner.h). That it is there is exact, since it need not move: a run in which
  * it stands still is one in which no signal comes, or one in which the program has not ended yet. It does less where
  * the function uses what belongs to a thread: then the model ends. */
+#include "c/compile/link/spoiled.h"
 #include "c/exact/code/callback.h"
 
 #include <string.h>
@@ -282,6 +283,11 @@ void lower_callbacks(Lowering *L, LLVMValueRef call, const char *name, const Tar
         diag_assume(L->run, SEVERITY_NOTE, pos,
                     (Assumption){"functions that the library is told about run as threads", NULL},
                     "%s may call %s at any time from here on", name, value_name(L, function));
-        start_library_thread(L, function, name, calls_one_by_one(name), NULL);
+        /* What is sent after a time has come when the program has waited long enough; a race does not depend on that.
+         */
+        bool is_late = spoiled_by_timers(L->module) && !property_is_asked(L, PROPERTY_NO_DATA_RACE);
+        const char *what =
+            is_late ? run_format(L->run, "%s may call %s at any time", name, value_name(L, function)) : NULL;
+        start_library_thread(L, function, name, calls_one_by_one(name), what);
     }
 }

@@ -113,7 +113,7 @@ static bool build_run(Cover *c, const Trace *trace, uint32_t choice, EdgeId way,
     for (uint32_t i = 0; i < length && !e->is_error; i++)
         push_step(c, out, thread, back[i]);
     for (uint32_t i = choice + 1; i < trace->steps.count && !e->is_error; i++) {
-        bool is_left_out = steps[i].thread == thread && i < join;
+        bool is_left_out = i < join && steps[i].thread == thread;
         if (is_left_out && steps[i].child != NO_ID) return false;
         if (!is_left_out) vec_push(c->p->run, &out->steps, steps[i]);
     }

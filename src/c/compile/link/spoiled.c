@@ -1,0 +1,118 @@
+#include "c/compile/link/spoiled.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/check.h"
+
+#define NAME_SIZE 128
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static bool is_called(LLVMModuleRef program, const char *name)
+{
+    LLVMValueRef f = LLVMGetNamedFunction(program, name);
+    return f && LLVMIsDeclaration(f) && LLVMGetFirstUse(f);
+}
+
+static bool is_any_called(LLVMModuleRef program, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_called(program, names[i])) return true;
+    return false;
+}
+
+bool spoiled_all(LLVMModuleRef program)
+{
+    static const char *const names[] = {
+        "ungetc",          "ungetwc",      "freopen",      "freopen64",     "tmpfile", "tmpfile64",    "fmemopen",
+        "open_memstream",  "pipe",         "pipe2",        "socketpair",    "eventfd", "eventfd_read", "timerfd_create",
+        "timerfd_settime", "signalfd",     "inotify_init", "inotify_init1", "mkfifo",  "dup2",         "dup3",
+        "fcntl",           "fcntl64",      "closefrom",    "close_range",   "pclose",  "sigqueue",     "syscall",
+        "setrlimit",       "memfd_create", "openpty",      "posix_openpt"};
+    return is_any_called(program, names, COUNT(names));
+}
+
+static const char *const sleeps[] = {"sleep",
+                                     "usleep",
+                                     "nanosleep",
+                                     "clock_nanosleep",
+                                     "thrd_sleep",
+                                     "pthread_cond_timedwait",
+                                     "pthread_cond_clockwait",
+                                     "cnd_timedwait",
+                                     "pthread_mutex_timedlock",
+                                     "sem_timedwait",
+                                     "select",
+                                     "pselect",
+                                     "poll",
+                                     "ppoll",
+                                     "epoll_wait",
+                                     "pause",
+                                     "sigsuspend",
+                                     "sigwait",
+                                     "sigtimedwait"};
+
+bool spoiled_by_timers(LLVMModuleRef program)
+{
+    static const char *const timers[] = {"alarm", "ualarm", "setitimer", "timer_settime"};
+    return is_any_called(program, timers, COUNT(timers)) && is_any_called(program, sleeps, COUNT(sleeps));
+}
+
+static void take_out(LLVMModuleRef bodies, const char *name)
+{
+    char other[NAME_SIZE];
+    LLVMValueRef f = LLVMGetNamedFunction(bodies, name);
+    if (!f || LLVMIsDeclaration(f)) return;
+    int length = snprintf(other, sizeof other, "chorus_input_without_%s", name);
+    CHECK(length > 0 && length < NAME_SIZE);
+    LLVMSetValueName2(f, other, (size_t)length);
+}
+
+static void take_out_all(LLVMModuleRef bodies, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        take_out(bodies, names[i]);
+}
+
+/* Leaves errno as it is, or need not set it. */
+static bool keeps_errno(const char *name)
+{
+    static const char *const beginnings[] = {"pthread_", "llvm.", "__VERIFIER_", "chorus_"};
+    static const char *const names[] = {
+        "printf",        "fprintf",     "vprintf",         "vfprintf", "puts",   "fputs",  "putchar",
+        "fputc",         "putc",        "perror",          "exit",     "_exit",  "_Exit",  "abort",
+        "free",          "strlen",      "strcmp",          "strcpy",   "strcat", "strchr", "strncmp",
+        "strncpy",       "strrchr",     "strerror",        "memcpy",   "memset", "memcmp", "memmove",
+        "__assert_fail", "reach_error", "__errno_location"};
+    for (size_t i = 0; i < COUNT(beginnings); i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0) return true;
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (strcmp(name, names[i]) == 0) return true;
+    return false;
+}
+
+static bool is_errno_set_elsewhere(LLVMModuleRef program, LLVMModuleRef bodies)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f)) {
+        size_t n = 0;
+        const char *name = LLVMGetValueName2(f, &n);
+        LLVMValueRef body = LLVMGetNamedFunction(bodies, name);
+        bool has_body = body && !LLVMIsDeclaration(body);
+        if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !has_body && !keeps_errno(name)) return true;
+    }
+    return false;
+}
+
+void spoiled_remove(LLVMModuleRef program, LLVMModuleRef bodies)
+{
+    static const char *const clocks[] = {"time", "clock_gettime", "gettimeofday", "clock"};
+    static const char *const variables[] = {"getenv", "secure_getenv", "setenv", "putenv", "unsetenv", "clearenv"};
+    static const char *const numbers[] = {"lrand48", "mrand48"};
+    LLVMValueRef environ = LLVMGetNamedGlobal(program, "environ"), same = LLVMGetNamedGlobal(program, "__environ");
+    if (is_any_called(program, sleeps, COUNT(sleeps))) take_out_all(bodies, clocks, COUNT(clocks));
+    if (environ || same) take_out_all(bodies, variables, COUNT(variables));
+    if (is_called(program, "srand48") || is_called(program, "seed48")) take_out_all(bodies, numbers, COUNT(numbers));
+    if (is_called(program, "__errno_location") && is_errno_set_elsewhere(program, bodies))
+        take_out(bodies, "__errno_location");
+}
