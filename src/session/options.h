@@ -32,8 +32,7 @@
     X(share_calls, "share-calls", COUNT, "auto|N", "auto", "one copy of a function above N instructions")              \
     X(unknown_functions, "unknown-functions", CHOICE, "havoc|pure|refuse", "havoc",                                    \
       "what functions without a body do")                                                                              \
-    X(malloc, "malloc", CHOICE, "auto|may-fail|never-fails|covered", "auto",                                           \
-      "whether memory may run out (docs/library.md)")                                                                  \
+    X(malloc, "malloc", CHOICE, "auto|may-fail|never-fails|covered", "auto", "whether malloc may fail")                \
     X(abstraction, "abstraction", CHOICE, "exact|c0|c1|c2|c3|c4", "exact", "exact, or published (cubes of K)")         \
     X(passive, "passive", SWITCH, "on|off", "on", "off: cK looks at the active thread only")                           \
     X(mixed, "mixed", CHOICE, "broadcast|local|shared", "broadcast", "local, shared: unsound baselines, for cK")       \

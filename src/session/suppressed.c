@@ -106,6 +106,19 @@ static bool fits_read(const ChorusSession *s, const char *pattern)
     return false;
 }
 
+/* What the step reads in which the thread stands before its access, or makes it. */
+static bool fits_read_before(const ChorusSession *s, const char *pattern, const ReportAccess *a)
+{
+    bool fits = false;
+    for (uint32_t i = 0; i < s->steps->steps.count; i++) {
+        const ReportStep *step = &s->steps->steps.data[i];
+        bool is_at = step->thread == a->thread && step->pos.line == a->pos.line && step->pos.file == a->pos.file;
+        for (uint32_t k = 0; is_at && k < step->reads.count; k++)
+            fits |= fits_pattern(pattern, step->reads.data[k].name);
+    }
+    return fits;
+}
+
 /* One of the two accesses of a race, or the object that both are to. */
 static bool fits_access(const ChorusSession *s, const ChorusSuppression *given, const ReportAccess *a)
 {
@@ -113,7 +126,9 @@ static bool fits_access(const ChorusSession *s, const ChorusSuppression *given, 
     for (uint32_t i = 0; i < a->calls.count; i++)
         in_function |= given->function && fits_pattern(given->function, a->calls.data[i].function);
     bool is_cell = !given->cell || fits_pattern(given->cell, a->name) ||
-                   fits_pattern(given->cell, s->steps->race->object) || fits_read(s, given->cell);
+                   fits_pattern(given->cell, s->steps->race->object) || fits_read(s, given->cell) ||
+                   fits_read_before(s, given->cell, &s->steps->race->accesses[0]) ||
+                   fits_read_before(s, given->cell, &s->steps->race->accesses[1]);
     return in_function && is_cell && a->pos.file && fits_path(given->file, a->pos.file);
 }
 

@@ -144,7 +144,7 @@ assert race["source"] == "chorus" and race["code"] == "no-data-race" and "data r
 assert race["range"] == {"start": {"line": 4, "character": 4}, "end": {"line": 4, "character": 21}}, race
 said = [(r["location"]["uri"], r["location"]["range"]["start"]["line"], r["message"]) for r in race["relatedInformation"]]
 assert all(u == uri_of("a.c") for u, l, m in said), said
-assert [m for u, l, m in said if l == 4 and m.startswith("main writes")] and [m for u, l, m in said if l == 4 and m.startswith("worker writes")], said
+assert [m for u, l, m in said if l == 4 and m.startswith("main writes")] and [m for u, l, m in said if l == 4 and m.startswith("worker ")], said
 steps = [m for u, l, m in said if m.startswith("step ")]
 assert steps and "creates worker" in steps[0] and steps == sorted(steps, key=lambda m: int(m.split()[1][:-1])), steps
 kinds = [m["params"]["value"]["kind"] for m in c.seen if m.get("method") == "$/progress"]

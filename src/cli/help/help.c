@@ -54,8 +54,8 @@ static const char *const research[] = {
 static const char *const reports[] = {"trace-detail", "html",           "sarif", "baseline", "new-only", "suppressions",
                                       "witness",      "witness-format", "cache", "watch",    "force",    NULL};
 /* Of projects with several programs: 'chorus help projects'. */
-static const char *const projects[] = {"project", "program", "list-programs",     "library",
-                                       "entry",   "thread",  "unknown-functions", NULL};
+static const char *const projects[] = {"project", "program",           "list-programs", "library", "entry",
+                                       "thread",  "unknown-functions", "malloc",        NULL};
 
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool option_matters(Command command, const char *name)
