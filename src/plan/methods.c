@@ -78,8 +78,8 @@ void method_answer(const Method *list, uint32_t count, const Question *question,
     run_log(run, 1, "method: %s", method->name);
     method->run(question, verdict);
     const char *why =
-        verdict->kind == VERDICT_FALSE && verdict->trace ? trace_rests_on(question->program, verdict->trace) : NULL;
-    if (why && !covered_error(question->program, verdict->trace)) {
+        verdict->kind == VERDICT_FALSE && verdict->trace ? covered_rest(question->program, verdict->trace) : NULL;
+    if (why) {
         memset(verdict, 0, sizeof *verdict);
         verdict->kind = VERDICT_UNKNOWN;
         verdict->why = run_format(run, "a counterexample depends on an over-approximation: %s", why);

@@ -205,9 +205,8 @@ static void shorten(ChorusSession *s)
     run_set_time_limit(s->run, 0);
     Interpreter *in = interpreter_new(s->program);
     Trace *trace = trace_copy(s->run, s->verdict.trace), *shorter = NULL;
-    bool rests = trace_rests_on(s->program, trace) != NULL; /* all ways that it rests on lead to errors */
     trace_shorten(in, trace);
-    if (!rests || !trace_rests_on(s->program, trace) || covered_error(s->program, trace))
+    if (!covered_rest(s->program, trace)) /* of one that rests on something all ways must lead to errors still */
         s->verdict.trace = trace;
     else
         interpreter_replay(in, s->verdict.trace);

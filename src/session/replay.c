@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "engines/symmpa/refine/covered.h"
 #include "proof/text/trace_file.h"
 #include "proof/text/trace_parse.h"
 #include "report/trace_text.h"
@@ -85,7 +86,9 @@ static void replay_trace_file(Run *run, void *arg)
     if (strstr(text, "\noption " BODIES_OPTION " on\n") && !session_is_scpl(s->files.data[0])) session_load_bodies(s);
     Trace *trace =
         trace_file_parse(s->program, session_trace_options(s, &table), run_strdup(run, call->path), text, length);
-    const char *problem = trace_file_replay(s->program, trace);
+    const char *problem = trace_file_replay(s->program, trace), *rest = NULL;
+    if (!problem) rest = covered_rest(s->program, trace);
+    if (rest) problem = run_format(run, "it depends on an over-approximation: %s", rest);
     CHECK(trace->steps.count > 0 || problem);
     s->stage = SESSION_CHECKED;
     s->verdict.kind = problem ? VERDICT_UNKNOWN : VERDICT_FALSE;

@@ -6,6 +6,7 @@
 . "$(dirname "$0")/common.sh"
 
 # replays NAME PROGRAM CHECK-OPTION...: check finds a failure, and its trace replays.
+# failure: how, if it is no assertion.
 replays() {
     name=$1
     program=$2
@@ -17,7 +18,7 @@ replays() {
     grep '^  *[0-9]' "$base/out" >"$base/steps"
     run replay "$@" x.trace "$program"
     [ "$status" -eq 0 ] || complain "replay: exit status $status, want 0"
-    tail -n 1 "$base/out" | grep -Eq '^REPLAY: ok \[assertion fails at .*:[0-9]+, ([0-9]+ threads?|in the initial thread), [0-9]+ steps?' ||
+    tail -n 1 "$base/out" | grep -Eq "^REPLAY: ok \\[${failure:-assertion fails} at .*:[0-9]+, ([0-9]+ threads?|in the initial thread), [0-9]+ steps?" ||
         complain "$(tail -n 1 "$base/out" "$base/err")"
     grep '^  *[0-9]' "$base/out" | cmp -s - "$base/steps" || complain 'other steps than those of check'
     verdict "$name"
@@ -129,6 +130,11 @@ replays 'example' "$buggy"
 replays 'example, ideal integers' "$buggy" --integers=ideal
 replays 'p.scpl' "$root/bench/programs/p.scpl"
 replays 'arrays and spawns' "$root/tests/golden/cli/spawn.scpl"
+failure='no-data-race is violated .*'
+replays 'a value that nobody knows, and that does not matter' "$root/tests/golden/race/float_either.c" \
+    --property=no-data-race
+replays 'errors whatever such a value is' "$root/tests/golden/race/address_hashed.c" --property=no-data-race
+failure=
 for program in "$root"/bench/programs/*_buggy.c; do
     replays "$(basename "$program")" "$program"
 done

@@ -52,11 +52,10 @@ static void drop_approximate_edges(Cegar *c, bool all)
 /* A run along the path was found: true when the verdict is final. */
 static bool say_found(Cegar *c, const Path *path, Trace *trace)
 {
-    const char *why = trace_rests_on(c->original, trace);
+    bool again = c->approximate_why != NULL;
+    const char *why = again ? trace_rests_on(c->original, trace) : covered_rest(c->original, trace);
     CHECK(!why || !c->has_dropped_all);
     if (!why) return say_false(c, trace);
-    bool again = c->approximate_why != NULL;
-    if (!again && !c->original->is_merged && covered_error(c->original, trace)) return say_false(c, trace);
     if (!again) {
         c->approximate_why = why;
         c->is_limit = c->merged->edges.data[vec_last(&path->steps).edge].approximate != NULL;

@@ -14,8 +14,9 @@
 /* Prints a trace of the program that has been replayed; reading it back and printing gives the same text. */
 void trace_file_print(Program *p, const Trace *trace, const TraceOptions *options, Str *out);
 
-/* Replays in the interpreter, which is the judge, and refuses what no number of threads allows and what passes an
- * over-approximated edge. NULL, or why it does not replay, one line, owned by the run. Fills in TraceStep.changes. */
+/* Replays in the interpreter, which is the judge, and refuses what no number of threads allows. NULL, or why it does
+ * not replay, one line, owned by the run. Fills in TraceStep.changes. What the trace rests on is not looked at
+ * (rests.h). */
 const char *trace_file_replay(Program *p, Trace *trace);
 
 #endif

@@ -12,11 +12,11 @@
 #include "program/rests.h"
 
 #define CHOICES_MAX 8 /* one behind the other */
-#define RUNS_MAX 400  /* that are tried in all */
+#define RUNS_MAX 100  /* that are tried in all */
 #define STEPS_MAX 600 /* of a run */
 #define WAY_MAX 40    /* steps until a way comes back to the run */
 #define JOINS_MAX 4   /* places where it does */
-#define SMT_MILLISECONDS 500
+#define SMT_MILLISECONDS 100
 
 typedef struct Cover {
     Program *p;
@@ -298,4 +298,10 @@ bool covered_error(Program *p, const Trace *trace)
             ok ? "all lead to errors" : "not all lead to errors");
     smt_free(c.smt);
     return ok;
+}
+
+const char *covered_rest(Program *p, const Trace *trace)
+{
+    const char *why = trace_rests_on(p, trace);
+    return why && !p->is_merged && covered_error(p, trace) ? NULL : why;
 }

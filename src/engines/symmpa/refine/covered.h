@@ -14,5 +14,8 @@
 
 /* Whether all ways that the trace rests on lead to errors. It is one of p, which is not merged, and replays. */
 bool covered_error(Program *p, const Trace *trace);
+/* Why the trace, which replays, is no counterexample: it rests on this, and not all ways lead to errors. NULL: it is.
+ */
+const char *covered_rest(Program *p, const Trace *trace);
 
 #endif
