@@ -7,7 +7,7 @@
 
 /* string_h.inc: functions of <string.h>. */
 const char *string_h_text(void);
-/* input.inc: functions whose results come from outside of the program. */
+/* input/: functions whose results come from outside of the program. */
 const char *input_text(void);
 /* The text that is called so; NULL: it is none of these. */
 const char *library_text(const char *name);

@@ -4,7 +4,7 @@
 
 #include <llvm-c/Core.h>
 
-/* Those with %d, %u, %c and %s only, of any width of integers, become calls of functions of input.inc. */
+/* Those with %d, %u, %c and %s only, of any width of integers, become calls of functions of input/. */
 void printed_replace(LLVMModuleRef program);
 
 #endif

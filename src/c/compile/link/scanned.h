@@ -4,7 +4,7 @@
 
 #include <llvm-c/Core.h>
 
-/* scanf and fscanf of decimal integers only ("%d", "%u %ld") become calls of functions of input.inc. */
+/* scanf and fscanf of decimal integers only ("%d", "%u %ld") become calls of functions of input/. */
 void scanned_replace(LLVMModuleRef program);
 
 #endif
