@@ -7,6 +7,7 @@
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
 #include "c/exact/model/names.h"
+#include "c/exact/threads/edges.h"
 #include "c/exact/threads/valid_resolve.h"
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
@@ -152,21 +153,6 @@ static void find_uses(ValidJoin *v)
     run_release(L->run, owners);
 }
 
-/* Keeps assignments sorted. */
-static void add_assign(Lowering *L, EdgeId id, VarId var, Term value)
-{
-    Edge *edge = &L->program->edges.data[id.i];
-    Assign *assigns = run_alloc(L->run, (edge->assign_count + 1) * sizeof *assigns);
-    uint32_t n = 0;
-    for (; n < edge->assign_count && edge->assigns[n].var.i < var.i; n++)
-        assigns[n] = edge->assigns[n];
-    for (uint32_t i = n; i < edge->assign_count; i++)
-        assigns[i + 1] = edge->assigns[i];
-    assigns[n] = (Assign){var, value};
-    edge->assigns = assigns;
-    edge->assign_count++;
-}
-
 static void fill_handles(ValidJoin *v)
 {
     Lowering *L = v->L;
@@ -175,7 +161,7 @@ static void fill_handles(ValidJoin *v)
         VarId var = v->handles[c->handle].is_joinable;
         if (var.i == NO_ID) continue;
         Term is_one = term_bool(L->tm, !is_in(&L->detached_starts, c->edge));
-        add_assign(L, c->edge, var, term_ite(L->tm, c->guard, is_one, var_term(L, var)));
+        edge_add_assign(L, c->edge, var, term_ite(L->tm, c->guard, is_one, var_term(L, var)));
     }
 }
 
@@ -246,7 +232,7 @@ static void resolve_self(ValidJoin *v, Detach *d)
     const Edge *e = &L->program->edges.data[d->edge.i];
     valid_sync_add_wrong(L, e->from, term_and(L->tm, e->guard, var_term(L, done)), "this thread detaches itself twice",
                          NULL, d->pos);
-    add_assign(L, d->edge, done, term_bool(L->tm, true));
+    edge_add_assign(L, d->edge, done, term_bool(L->tm, true));
 }
 
 static void check_self(ValidJoin *v, const Join *j, const HandleUse *u)
@@ -287,7 +273,7 @@ static bool resolve_uses(ValidJoin *v, EdgeId edge, const HandleUses *uses, bool
         const char *what = run_format(
             L->run, "the thread of `%s` is %s, which was joined or detached before, or never started", k->name, how);
         valid_sync_add_wrong(L, e->from, term_and(L->tm, guard, term_not(L->tm, joinable)), what, NULL, pos);
-        add_assign(L, edge, k->is_joinable, term_and(L->tm, joinable, term_not(L->tm, u->guard)));
+        edge_add_assign(L, edge, k->is_joinable, term_and(L->tm, joinable, term_not(L->tm, u->guard)));
     }
     return is_known;
 }
@@ -306,7 +292,7 @@ static VarId named_array(ValidJoin *v)
         EdgeId e = L->named_starts.data[i];
         Term next = term_add(L->tm, var_term(L, L->names_given), term_const(L->tm, name, 1));
         Term is_one = term_bv(L->tm, 1, !is_in(&L->detached_starts, e));
-        add_assign(L, e, v->named, term_store(L->tm, var_term(L, v->named), next, is_one));
+        edge_add_assign(L, e, v->named, term_store(L->tm, var_term(L, v->named), next, is_one));
     }
     return v->named;
 }
@@ -353,7 +339,7 @@ static void resolve_name(ValidJoin *v, EdgeId edge, Term name, bool is_join, Sou
                              "a thread is joined that may be the one that joins it", pos);
     e = &L->program->edges.data[edge.i];
     valid_sync_add_wrong(L, e->from, term_and(L->tm, e->guard, wrong), what, NULL, pos);
-    add_assign(L, edge, v->named, term_store(L->tm, all, name, none));
+    edge_add_assign(L, edge, v->named, term_store(L->tm, all, name, none));
 }
 
 static void resolve_all(ValidJoin *v)
