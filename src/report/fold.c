@@ -13,6 +13,7 @@
 typedef struct Shift {
     const Trace *trace;
     uint32_t period, by; /* by: between threads that take over from each other; 0: not known yet */
+    bool changes_thread; /* else one thread does it all, and starts others perhaps */
 } Shift;
 
 static bool is_shifted(Shift *s, uint32_t from, uint32_t to)
@@ -28,16 +29,18 @@ static bool repeats(Shift *s, uint32_t i)
 {
     CHECK(i + s->period < s->trace->steps.count);
     const TraceStep *x = &s->trace->steps.data[i], *y = &s->trace->steps.data[i + s->period];
+    s->changes_thread |= x->thread != y->thread;
     return x->edge.i == y->edge.i && is_shifted(s, x->thread, y->thread) && is_shifted(s, x->child, y->child);
 }
 
 static TraceFold extend_fold(const Trace *trace, uint32_t period)
 {
-    Shift s = {trace, period, 0};
+    Shift s = {trace, period, 0, false};
     uint32_t middle = trace->steps.count / 2, low = middle, high = middle;
     while (high + period < trace->steps.count && repeats(&s, high))
         high++;
-    if (high - middle < period || !s.by) return (TraceFold){0, 0, period}; /* not one round, or of one thread */
+    if (high - middle < period || !s.changes_thread)
+        return (TraceFold){0, 0, period}; /* not one round, or of one thread */
     while (low > 0 && repeats(&s, low - 1))
         low--;
     /* [low, high + period) repeats */

@@ -37,7 +37,7 @@ static const char *const names[] = {
     " scandirat scandirat64 scanf sched_getparam sched_rr_get_interval sem_close sem_open semctl semop ",
     " semtimedop sendfile sendfile64 sendmmsg sendmsg setdomainname setfsgid setfsuid setgroups ",
     " sethostname setmntent setresgid setresuid setstate_r settimeofday ",
-    " setxattr shm_open shm_unlink shmctl sigaction sigaltstack signal signalfd sigqueue sigtimedwait ",
+    " setxattr shm_open shm_unlink shmctl sigaction sigaltstack signal signalfd sigtimedwait ",
     " sockatmark srandom_r sscanf statvfs64 statx strerror_r strptime strsep strtok_r strxfrm ",
     " swscanf symlinkat syncfs syscall tcdrain tcgetpgrp tcgetsid tcsetpgrp tdelete telldir tempnam tfind ",
     " tgkill timer_create timer_delete timer_getoverrun timer_gettime timer_settime timerfd_gettime ",

@@ -124,11 +124,21 @@ void bounds_emit_dead(Lowering *L, Term guard, const char *text, const char *rea
     if (L->program->edges.count > before) vec_last(&L->program->edges).what = text; /* session_is_undefined */
 }
 
+/* Whether it exists is asked at this place, also where no access follows in the same step (a mutex is destroyed): what
+ * others do before the next step must not be taken for what was found here. */
+static void note_asked(Lowering *L, uint32_t object)
+{
+    if (!L->objects.data[object].is_shared) return;
+    L->cursor.has_read = true;
+    L->cursor.read_pos = L->pos;
+}
+
 /* The object does not exist where the guard holds. */
 static void require_alive(Lowering *L, uint32_t object, Term dead)
 {
     bounds_emit_dead(L, dead, bounds_dead_text(L, object), bounds_dead_reason(L, object));
     condition_add(L, term_not(L->tm, dead));
+    note_asked(L, object);
 }
 
 void bounds_require(Lowering *L, uint32_t object, Term inside, Term dead)
@@ -185,6 +195,7 @@ static void require_access(Lowering *L, const Val *address, uint64_t size, Term 
         if (!term_is(dead)) continue;
         dead = and_or_none(L, c->guard, dead);
         condition_require(L, term_not(L->tm, dead), PROPERTY_VALID_DEREF, bounds_dead_text(L, c->val.object));
+        note_asked(L, c->val.object);
     }
     vec_free(L->run, &choices);
     if (L->cursor.is_reachable) condition_require(L, any, PROPERTY_VALID_DEREF, BAD_POINTER);

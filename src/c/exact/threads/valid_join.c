@@ -167,25 +167,11 @@ static void fill_handles(ValidJoin *v)
 
 /* ---- threads that detach or join themselves ---- */
 
-/* Can the edge be taken twice in a run? */
+/* Can the edge be taken once only in a run? */
 static bool is_taken_once(Lowering *L, EdgeId id)
 {
-    Program *p = L->program;
-    if (p->templates.data[template_at(L, id).i].cardinality == COUNT_MANY) return false;
-    bool *seen = run_alloc(L->run, (p->locs.count + 1) * sizeof *seen);
-    VEC(uint32_t) stack = {0};
-    vec_push(L->run, &stack, p->edges.data[id.i].to.i);
-    while (stack.count) {
-        LocId l = {vec_pop(&stack)};
-        if (seen[l.i]) continue;
-        seen[l.i] = true;
-        for (uint32_t k = 0; k < program_out_count(p, l); k++)
-            vec_push(L->run, &stack, program_out_edge(p, l, k)->to.i);
-    }
-    bool is_again = seen[p->edges.data[id.i].from.i];
-    vec_free(L->run, &stack);
-    run_release(L->run, seen);
-    return !is_again;
+    bool is_one = L->program->templates.data[template_at(L, id).i].cardinality != COUNT_MANY;
+    return is_one && !edge_in_cycle(L, id);
 }
 
 /* The handle is that of the only thread of the template, and nothing else is ever in it. */
