@@ -112,8 +112,49 @@ static bool leave_out_thread(Shortener *s, uint32_t thread, bool with_creation)
     return count && s->trace->steps.data[last].thread != thread && accept_candidate(s);
 }
 
+/* ---- a thread that does nothing takes over from one that is started later ---- */
+
+static TemplateId template_of(const Shortener *s, uint32_t thread)
+{
+    const Trace *t = s->trace;
+    if (thread < t->initial.count) return t->initial.data[thread].template;
+    for (uint32_t i = 0; i < t->steps.count; i++)
+        if (t->steps.data[i].child == thread) return s->in->machine.p->edges.data[t->steps.data[i].edge.i].spawn;
+    return (TemplateId){NO_ID};
+}
+
+static bool does_nothing(const Shortener *s, uint32_t thread)
+{
+    for (uint32_t i = 0; i < s->trace->steps.count; i++)
+        if (s->trace->steps.data[i].thread == thread) return false;
+    return true;
+}
+
+static void rename_steps(const Shortener *s, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = 0; i < s->trace->steps.count; i++)
+        if (s->trace->steps.data[i].thread == from) s->trace->steps.data[i].thread = to;
+}
+
+/* Then the later one need not be started. */
+static void take_over(Shortener *s)
+{
+    uint32_t count = thread_count(s->trace);
+    for (uint32_t idle = 0; idle < count && may_go_on(s); idle++) {
+        bool is_idle = does_nothing(s, idle);
+        for (uint32_t later = idle + 1; later < count && is_idle && may_go_on(s); later++) {
+            if (template_of(s, later).i != template_of(s, idle).i || does_nothing(s, later)) continue;
+            rename_steps(s, later, idle);
+            begin_candidate(s);
+            is_idle = !accept_candidate(s);
+            if (is_idle) rename_steps(s, idle, later);
+        }
+    }
+}
+
 static void leave_out_threads(Shortener *s)
 {
+    take_over(s);
     for (uint32_t t = thread_count(s->trace); t-- > 0 && may_go_on(s);)
         if (!leave_out_thread(s, t, true)) leave_out_thread(s, t, false);
 }
