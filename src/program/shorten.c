@@ -244,6 +244,40 @@ static void join_all_segments(Shortener *s)
     }
 }
 
+/* ---- values that do not matter ---- */
+
+static bool is_simple(const Shortener *s, const TraceValue *v)
+{
+    return s->in->machine.p->vars.data[v->var.i].sort.kind == SORT_ARRAY || v->value.bits == 0;
+}
+
+/* Each value that may as well be 0 is. */
+static void simplify_values(Shortener *s, TraceValues *values)
+{
+    for (uint32_t i = 0; i < values->count && may_go_on(s); i++) {
+        TraceValue *v = &values->data[i];
+        const Value before = v->value;
+        if (is_simple(s, v)) continue;
+        v->value.bits = 0;
+        begin_candidate(s);
+        if (!accept_candidate(s)) v->value = before;
+    }
+}
+
+/* What is accepted has other steps, but the same lists of values. */
+static void simplify_all_values(Shortener *s)
+{
+    simplify_values(s, &s->trace->shared);
+    for (uint32_t i = 0; i < s->trace->initial.count; i++)
+        simplify_values(s, &s->trace->initial.data[i].locals);
+    for (uint32_t i = 0; i < s->trace->steps.count; i++) {
+        TraceValues inputs = s->trace->steps.data[i].inputs, locals = s->trace->steps.data[i].child_locals;
+        run_poll(s->run);
+        simplify_values(s, &inputs);
+        simplify_values(s, &locals);
+    }
+}
+
 void trace_shorten(Interpreter *in, Trace *trace)
 {
     Shortener s = {.in = in, .run = in->machine.run, .trace = trace};
@@ -263,6 +297,7 @@ void trace_shorten(Interpreter *in, Trace *trace)
         again = trace->steps.count < before;
     }
     join_all_segments(&s);
+    simplify_all_values(&s);
     run_release(s.run, s.left_out);
     run_release(s.run, s.order);
     const char *problem = interpreter_replay(in, trace);

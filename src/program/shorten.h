@@ -6,8 +6,8 @@
 #include "program/interpreter.h"
 
 /* Leaves out threads, then rounds of loops and other runs of steps of one thread, and joins runs of one thread, as long
- * as what is left replays and ends in the same step. The trace must replay. Not the shortest trace there is; the work
- * is bounded. */
+ * as what is left replays and ends in the same step; arbitrary values become 0 where they may be. The trace must
+ * replay. Not the shortest trace there is; the work is bounded. */
 void trace_shorten(Interpreter *in, Trace *trace);
 
 #endif
