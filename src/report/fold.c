@@ -1,6 +1,7 @@
 /* A round repeats when the steps a period later take the same edges, by the same threads or by threads whose numbers
- * are all higher by the same amount. Rounds of one thread alone are left to report/steps.c, which joins them. What
- * repeats is looked for around the middle of the trace only: a trace that is long because of repetition has it there.
+ * are all higher by the same amount (or it starts such threads). Rounds of one thread alone are left to report/steps.c,
+ * which joins them. What repeats is looked for around the middle of the trace only: a trace that is long because of
+ * repetition has it there.
  */
 #include "report/fold.h"
 
@@ -13,7 +14,7 @@
 typedef struct Shift {
     const Trace *trace;
     uint32_t period, by; /* by: between threads that take over from each other; 0: not known yet */
-    bool changes_thread; /* else one thread does it all, and starts others perhaps */
+    bool changes_thread; /* what repeats is done by another thread, or starts another; else one thread does it all */
 } Shift;
 
 static bool is_shifted(Shift *s, uint32_t from, uint32_t to)
@@ -29,8 +30,10 @@ static bool repeats(Shift *s, uint32_t i)
 {
     CHECK(i + s->period < s->trace->steps.count);
     const TraceStep *x = &s->trace->steps.data[i], *y = &s->trace->steps.data[i + s->period];
-    s->changes_thread |= x->thread != y->thread;
-    return x->edge.i == y->edge.i && is_shifted(s, x->thread, y->thread) && is_shifted(s, x->child, y->child);
+    if (x->edge.i != y->edge.i || !is_shifted(s, x->thread, y->thread) || !is_shifted(s, x->child, y->child))
+        return false;
+    s->changes_thread |= x->thread != y->thread || x->child != y->child;
+    return true;
 }
 
 static TraceFold extend_fold(const Trace *trace, uint32_t period)
@@ -60,17 +63,21 @@ TraceFold fold_find(const Trace *trace)
     return (TraceFold){0, 0, 1};
 }
 
-void fold_threads(const Trace *trace, const TraceFold *fold, uint32_t *first, uint32_t *last)
+bool fold_threads(const Trace *trace, const TraceFold *fold, uint32_t *first, uint32_t *last)
 {
     CHECK(fold->end <= trace->steps.count && fold->from + fold->period <= fold->end);
     const TraceStep *steps = trace->steps.data;
-    bool found = false;
+    bool found = false, act = false;
+    for (uint32_t i = fold->from; i < fold->from + fold->period; i++)
+        act |= steps[i].thread != steps[i + fold->period].thread;
     *first = *last = steps[fold->from].thread;
     for (uint32_t i = fold->from; i < fold->from + fold->period; i++) {
-        uint32_t low = steps[i].thread, high = steps[i + fold->end - fold->from - fold->period].thread;
+        const TraceStep *x = &steps[i], *y = &steps[i + fold->end - fold->from - fold->period];
+        uint32_t low = act ? x->thread : x->child, high = act ? y->thread : y->child;
         if (low == high) continue;
         if (!found || low < *first) *first = low;
         if (!found || high > *last) *last = high;
         found = true;
     }
+    return act;
 }

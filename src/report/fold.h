@@ -12,7 +12,8 @@ typedef struct TraceFold {
 
 /* Of a trace with little repetition nothing is folded. The rounds at both ends of the repetition stay. */
 TraceFold fold_find(const Trace *trace);
-/* The first and the last thread of those that take over from each other in the fold. */
-void fold_threads(const Trace *trace, const TraceFold *fold, uint32_t *first, uint32_t *last);
+/* The first and the last thread of those that take over from each other in the fold; if one thread does it all, of
+ * those that it starts (false then). */
+bool fold_threads(const Trace *trace, const TraceFold *fold, uint32_t *first, uint32_t *last);
 
 #endif

@@ -192,10 +192,10 @@ static void take_reported_step(ReportBuilder *b, const TraceStep *ts)
 static void name_fold(ReportBuilder *b, const TraceFold *fold)
 {
     uint32_t first, last;
-    fold_threads(b->trace, fold, &first, &last);
+    bool act = fold_threads(b->trace, fold, &first, &last);
     CHECK(first < last && last < b->out->threads.count);
     const char *name = b->out->threads.data[last], *number = strrchr(name, '#');
-    b->step.thread = first;
+    if (act) b->step.thread = first;
     b->step.text = run_format(b->run, "... to %s: the same (%u steps)", number ? number : name, fold->end - fold->from);
 }
 
