@@ -16,6 +16,7 @@
 #include "c/compile/intrinsics.h"
 #include "c/compile/libcalls.h"
 #include "c/compile/link/bodies.h"
+#include "c/compile/link/counted.h"
 #include "c/compile/link/client.h"
 #include "c/compile/link/compile.h"
 #include "c/compile/link/declared.h"
@@ -200,7 +201,10 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     LLVMModuleRef *modules = compile_files(run, paths, count, options, &loaded);
     link_all(run, loaded, paths, count, modules, options);
     LLVMModuleRef module = loaded->module;
-    if (options->has_bodies) bodies_link(run, module, options);
+    if (options->bodies != BODIES_NONE) bodies_link(run, module, options);
+    const PropertySet memory =
+        PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) | PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
+    if (options->properties & memory) counted_use(module);
     streams_define(module);
     messages_require_defined(run, module, &loaded->undeclared, options);
     settle_program(run, module, paths, count, options);

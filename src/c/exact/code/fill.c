@@ -319,9 +319,7 @@ static bool fill_is_weak(Lowering *L, Fill *fill)
 {
     uint64_t length = 0;
     bool is_constant = operand_is_constant(L, LLVMGetOperand(fill->call, 2), &length);
-    if (memory_is_asked(L) && !is_constant)
-        lower_refuse(L, "setting or copying memory of variable size is not supported; assign the elements");
-    if (memory_is_asked(L) || !is_constant) return !memory_is_asked(L);
+    if (!is_constant || memory_is_asked(L)) return !is_constant;
     if (length > INT32_MAX) return false;
     fill->length = (int64_t)length;
     return exceeds_leaves(L, fill);
@@ -352,11 +350,32 @@ static void require_one_type(Lowering *L, const Fill *fill, const Targets *from)
     vec_free(L->run, &to);
 }
 
+/* The length, as wide as addresses. */
+static Term variable_length(Lowering *L, const Fill *fill)
+{
+    Val v = operand_val(L, LLVMGetOperand(fill->call, 2));
+    if (v.kind != VAL_TERM) lower_refuse(L, "setting or copying as many bytes as an address says is not supported");
+    unsigned width = term_sort(L->tm, v.terms[0]).width;
+    if (width > L->pointer_width) return term_extract(L->tm, v.terms[0], 0, L->pointer_width);
+    return width < L->pointer_width ? term_zext(L->tm, v.terms[0], L->pointer_width) : v.terms[0];
+}
+
+/* valid-deref: all of it is there; false: control does not come further. */
+static bool require_room(Lowering *L, const Fill *fill)
+{
+    if (!deref_is_asked(L)) return true;
+    Term length = variable_length(L, fill);
+    bounds_require_bytes(L, &fill->to, length);
+    if (fill->is_copy && L->cursor.is_reachable) bounds_require_bytes(L, &fill->from, length);
+    return L->cursor.is_reachable;
+}
+
 /* Everything there becomes arbitrary; addresses are those that are kept in what is copied. */
 static void fill_weakly(Lowering *L, Fill *fill)
 {
     uint64_t bytes = 0;
     if (!operand_is_constant(L, LLVMGetOperand(fill->call, 2), &bytes)) bytes = UINT64_MAX;
+    if (bytes == UINT64_MAX && !require_room(L, fill)) return;
     Val outside = external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
     Targets *kept = targets_new(L);
     if (fill->is_copy) {

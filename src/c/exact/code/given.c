@@ -6,15 +6,18 @@
 #include "c/exact/library/argument.h"
 #include "c/exact/library/extent.h"
 #include "c/exact/memory/address.h"
+#include "c/exact/memory/argv.h"
 #include "c/exact/memory/bounds.h"
 #include "c/exact/memory/operand.h"
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
+#include "c/exact/model/pointsto.h"
 #include "c/exact/model/values.h"
 #include "c/exact/races/text.h"
 #include "c/library/format.h"
 #include "logic/term/term.h"
 
+#define SIGNAL_SET_BYTES 128
 #define SIZE_ARGUMENT 2u /* of ARGUMENT_SIZED */
 
 typedef struct Given {
@@ -31,6 +34,19 @@ static const char *limit_reason(Lowering *L, const Given *g)
 
 static void limit_read(Lowering *L, const Given *g) { emit_limit(L, TERM_NONE, limit_reason(L, g)); }
 
+/* Whether a text has an end that nobody changes: a constant, or an argument of main. */
+static bool has_end(Lowering *L, const Val *v)
+{
+    if (v->kind != VAL_ADDRESS || v->count != 1 || v->offset != 0 || v->targets->has_number)
+        return text_is_constant(L, v);
+    Targets *others = targets_new(L);
+    for (uint32_t i = 0; i < v->targets->list.count; i++)
+        if (!argv_starts_text(&v->targets->list.data[i])) targets_add(L->run, others, v->targets->list.data[i]);
+    if (!others->list.count) return true;
+    Val rest = address_of(v->terms[0], others);
+    return text_is_constant(L, &rest);
+}
+
 /* What is read up to an end that nobody knows: only constants are known to have one. */
 static void check_read(Lowering *L, const Given *g, LLVMValueRef argument)
 {
@@ -38,7 +54,7 @@ static void check_read(Lowering *L, const Given *g, LLVMValueRef argument)
     if (address_is_constant(L, &v) && v.count == 0 && !term_is(bounds_inside(L, &v, 1, NULL))) return;
     if (text_is_constant(L, &v)) return;
     bounds_require_access(L, &v, 1);
-    if (L->cursor.is_reachable) limit_read(L, g);
+    if (L->cursor.is_reachable && !has_end(L, &v)) limit_read(L, g);
 }
 
 /* Perhaps less is written, so that memory that is not there is no violation for certain. */
@@ -46,7 +62,11 @@ static void check_buffer(Lowering *L, const Given *g, unsigned i, unsigned told)
 {
     Val v = operand_val(L, LLVMGetOperand(g->call, i));
     uint64_t size = argument_size(L, g->call, told, strstr(g->name, "wprintf") ? 4 : 1);
-    if (argument_is_null(L, LLVMGetOperand(g->call, i)) || size == UINT64_MAX)
+    bool is_number = size == UINT64_MAX && !strstr(g->name, "wprintf") && told < LLVMGetNumArgOperands(g->call);
+    Val number = is_number ? operand_val(L, LLVMGetOperand(g->call, told)) : val_none();
+    if (number.kind == VAL_TERM && term_sort(L->tm, number.terms[0]).width == L->pointer_width)
+        extent_limit_bytes(L, &v, number.terms[0], limit_reason(L, g));
+    else if (argument_is_null(L, LLVMGetOperand(g->call, i)) || size == UINT64_MAX)
         limit_read(L, g);
     else if (size > 0)
         extent_limit(L, &v, size, limit_reason(L, g));
@@ -62,10 +82,27 @@ static bool is_list_of_numbers(Lowering *L, const Given *g, unsigned i)
            format.count == 0 && (format.texts | format.some_texts) == 0;
 }
 
+/* Sets of signals, of which glibc has one size. */
+static bool is_signal_set(const Given *g, unsigned i)
+{
+    static const struct {
+        const char *name;
+        unsigned first, last;
+    } rows[] = {{"sigemptyset", 0, 0}, {"sigfillset", 0, 0},  {"sigaddset", 0, 0},       {"sigdelset", 0, 0},
+                {"sigismember", 0, 0}, {"sigprocmask", 1, 2}, {"pthread_sigmask", 1, 2}, {"sigwait", 0, 0}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (strcmp(rows[k].name, g->name) == 0) return i >= rows[k].first && i <= rows[k].last;
+    return false;
+}
+
 static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i)
 {
     LLVMValueRef argument = LLVMGetOperand(g->call, i);
     Val v = operand_val(L, argument);
+    if (is_signal_set(g, i)) {
+        if (!argument_is_null(L, argument)) extent_limit(L, &v, SIGNAL_SET_BYTES, limit_reason(L, g));
+        return;
+    }
     switch ((ArgumentUse)use) {
     case ARGUMENT_READ:
     case ARGUMENT_SENT:
@@ -83,7 +120,7 @@ static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i
         if (!is_list_of_numbers(L, g, i)) limit_read(L, g);
         return;
     case ARGUMENT_REST:
-        if (argument_is_writable(L, argument) && !text_is_constant(L, &v)) limit_read(L, g);
+        if (argument_is_writable(L, argument) && !has_end(L, &v)) limit_read(L, g);
         return;
     case ARGUMENT_SIZED: check_buffer(L, g, i, SIZE_ARGUMENT); return;
     case ARGUMENT_BUFFER:

@@ -10,6 +10,7 @@
 #include "c/exact/code/key.h"
 #include "c/exact/code/template.h"
 #include "c/exact/memory/address.h"
+#include "c/exact/memory/argv.h"
 #include "c/exact/memory/bounds.h"
 #include "c/exact/memory/cell.h"
 #include "c/exact/memory/choices.h"
@@ -376,10 +377,21 @@ void thread_halt(Lowering *L)
 
 /* ---- the body ---- */
 
+/* main(int, char **), of which the second is looked at. */
+static bool has_usual_arguments(const Thread *t)
+{
+    if (!t->is_main || t->parameters.count < 2 || t->parameters.data[1].is_unused) return false;
+    LLVMTypeRef number = LLVMTypeOf(LLVMGetParam(t->function, 0)), texts = LLVMTypeOf(LLVMGetParam(t->function, 1));
+    return LLVMGetTypeKind(number) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(number) == 32 &&
+           LLVMGetTypeKind(texts) == LLVMPointerTypeKind;
+}
+
 /* A parameter that no start passes. The number of main's arguments is not negative. */
-static Val parameter_arbitrary(Lowering *L, const Thread *t, uint32_t k)
+static Val parameter_arbitrary(Lowering *L, Thread *t, uint32_t k)
 {
     LLVMValueRef parameter = LLVMGetParam(t->function, k);
+    if (memory_is_asked(L) && k < 2 && has_usual_arguments(t))
+        return k == 0 ? val_term(argv_count(L, t)) : argv_start(L, t);
     Sort sort = type_sort(L, LLVMTypeOf(parameter));
     bool is_count = t->is_main && k == 0 && sort.kind == SORT_BV && sort.width > 1;
     Term input = fresh_input(L, is_count ? sort_bv(sort.width - 1) : sort, value_name(L, parameter));

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "c/exact/memory/address.h"
+#include "c/exact/memory/argv.h"
 #include "c/exact/memory/choices.h"
 #include "c/exact/memory/object.h"
 #include "c/exact/memory/scope.h"
@@ -74,6 +75,8 @@ Term bounds_inside(Lowering *L, const Val *address, uint64_t size, const Term *e
     CHECK(address->kind == VAL_POINTER);
     const Object *o = &L->objects.data[address->object];
     uint64_t all = object_size(L, o);
+    if (o->is_external && argv_is_array(L, address->object)) return argv_inside(L, address, size);
+    if (o->is_external && argv_is_text(L, address->object) && size > 1) argv_refuse(L);
     if (all == 0 && o->kind == OBJECT_GLOBAL && !LLVMGetInitializer(o->value))
         lower_refuse(L, "how large `%s` is is not known; declare it with its size", o->name);
     if (bounds_are_variable(L, address->object)) return inside_variable(L, address, size, exact);
@@ -86,6 +89,20 @@ Term bounds_inside(Lowering *L, const Val *address, uint64_t size, const Term *e
     if (address->count == 1 && address->strides[0] && all < UINT64_C(1) << 31)
         return index_inside(L, address, all - size);
     return term_binary(L->tm, TERM_ULE, address_offset(L, address), address_number(L, all - size));
+}
+
+Term bounds_inside_bytes(Lowering *L, const Val *address, Term bytes)
+{
+    CHECK(address->kind == VAL_POINTER && term_is(bytes));
+    const Object *o = &L->objects.data[address->object];
+    if (argv_is_array(L, address->object) || argv_is_text(L, address->object)) argv_refuse(L);
+    Term all = bounds_are_variable(L, address->object) ? var_term(L, bounds_size(L, address->object))
+                                                       : address_number(L, object_size(L, o));
+    if (address->count == 0 && address->offset < 0) return term_bool(L->tm, false);
+    Term fits = term_binary(L->tm, TERM_ULE, bytes, all);
+    if (address->count == 0 && address->offset == 0) return fits;
+    Term ends = term_binary(L->tm, TERM_ULE, address_offset(L, address), term_sub(L->tm, all, bytes));
+    return term_and(L->tm, fits, ends);
 }
 
 Term bounds_dead(Lowering *L, uint32_t object)
@@ -175,8 +192,8 @@ void bounds_require_life(Lowering *L, const Val *address)
     vec_free(L->run, &choices);
 }
 
-/* otherwise: what else is fine. */
-static void require_access(Lowering *L, const Val *address, uint64_t size, Term otherwise)
+/* bytes: how many, if that is not constant; otherwise: what else is fine. */
+static void require_access(Lowering *L, const Val *address, uint64_t size, Term bytes, Term otherwise)
 {
     if (!L->cursor.is_reachable) return;
     if (!deref_is_asked(L)) {
@@ -184,16 +201,16 @@ static void require_access(Lowering *L, const Val *address, uint64_t size, Term 
         return;
     }
     Choices choices = {0};
-    Term any = otherwise;
+    Term any = otherwise, some = term_is(bytes) ? term_not(L->tm, otherwise) : TERM_NONE;
     choices_find(L, address, &choices);
     for (uint32_t i = 0; i < choices.count; i++) {
         const Choice *c = &choices.data[i];
         if (c->val.kind != VAL_POINTER) continue;
-        Term inside = and_or_none(L, c->guard, bounds_inside(L, &c->val, size, NULL));
-        Term dead = bounds_dead(L, c->val.object);
+        Term within = term_is(bytes) ? bounds_inside_bytes(L, &c->val, bytes) : bounds_inside(L, &c->val, size, NULL);
+        Term inside = and_or_none(L, c->guard, within), dead = bounds_dead(L, c->val.object);
         any = term_is(inside) ? term_or(L->tm, any, inside) : term_bool(L->tm, true);
         if (!term_is(dead)) continue;
-        dead = and_or_none(L, c->guard, dead);
+        dead = and_or_none(L, some, and_or_none(L, c->guard, dead));
         condition_require(L, term_not(L->tm, dead), PROPERTY_VALID_DEREF, bounds_dead_text(L, c->val.object));
         note_asked(L, c->val.object);
     }
@@ -203,12 +220,17 @@ static void require_access(Lowering *L, const Val *address, uint64_t size, Term 
 
 void bounds_require_access(Lowering *L, const Val *address, uint64_t size)
 {
-    require_access(L, address, size, term_bool(L->tm, false));
+    require_access(L, address, size, TERM_NONE, term_bool(L->tm, false));
+}
+
+void bounds_require_bytes(Lowering *L, const Val *address, Term bytes)
+{
+    require_access(L, address, 0, bytes, term_eq(L->tm, bytes, address_number(L, 0)));
 }
 
 void bounds_require_access_or_null(Lowering *L, const Val *address, uint64_t size)
 {
     bool may_be_null = address->kind == VAL_ADDRESS && address->count == 1 && address->offset == 0;
     Term null = may_be_null ? term_eq(L->tm, address->terms[0], address_number(L, 0)) : term_bool(L->tm, false);
-    require_access(L, address, size, null);
+    require_access(L, address, size, TERM_NONE, null);
 }

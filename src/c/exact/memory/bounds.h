@@ -13,6 +13,8 @@
 /* Holds where so many bytes at an address in an object (VAL_POINTER) lie in it; TERM_NONE = always. exact: NULL, or a
  * term (TERM_NONE = always) that says so of the object at its largest. */
 Term bounds_inside(Lowering *L, const Val *address, uint64_t size, const Term *exact);
+/* Holds where as many bytes as the term says (as wide as addresses) lie in it. */
+Term bounds_inside_bytes(Lowering *L, const Val *address, Term bytes);
 /* Holds when the object exists no more: it is freed, or its function has returned. TERM_NONE = never. */
 Term bounds_dead(Lowering *L, uint32_t object);
 /* What is wrong with an access to it then. */
@@ -28,6 +30,8 @@ void bounds_require_life(Lowering *L, const Val *address);
 void bounds_require(Lowering *L, uint32_t object, Term inside, Term dead);
 /* Likewise for so many bytes at any address. */
 void bounds_require_access(Lowering *L, const Val *address, uint64_t size);
+/* Likewise for as many bytes as the term says, as wide as addresses; no bytes are anywhere. */
+void bounds_require_bytes(Lowering *L, const Val *address, Term bytes);
 /* Likewise, but NULL is fine. */
 void bounds_require_access_or_null(Lowering *L, const Val *address, uint64_t size);
 /* Whether the object is made with a number of bytes that is not constant. */

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "c/exact/memory/address.h"
+#include "c/exact/memory/argv.h"
 #include "c/exact/memory/bounds.h"
 #include "c/exact/memory/external.h"
 #include "c/exact/memory/object.h"
@@ -154,7 +155,9 @@ Val place_read(Lowering *L, const Place *place)
     switch (place->kind) {
     case PLACE_IGNORED:
     case PLACE_OUTSIDE: return val_none();
-    case PLACE_EXTERNAL: return external_read(L, place->object, place->type);
+    case PLACE_EXTERNAL:
+        if (term_is(place->index)) return argv_read(L, place->index, place->type);
+        return external_read(L, place->object, place->type);
     case PLACE_CONSTANT: return place->constant;
     case PLACE_PARTS: return parts_read(L, place);
     case PLACE_CELL: check_cell(L, place, NULL, false); return cell_read(L, place);

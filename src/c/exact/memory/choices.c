@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "c/exact/memory/address.h"
+#include "c/exact/memory/argv.h"
 #include "c/exact/memory/bounds.h"
 #include "c/exact/memory/object.h"
 #include "c/exact/model/arena.h"
@@ -202,10 +203,11 @@ static bool is_long(Lowering *L, const Targets *targets, const Target *t, Target
 
 /* Somewhere in memory that is not the program's. Whether it exists there is not known. Two such objects have the same
  * guard where the address is of nothing else: each is a choice of its own, for who else uses it. */
-static void external_choice(Lowering *L, const Val *v, uint32_t object, Choices *choices)
+static void external_choice(Lowering *L, const Val *v, const Target *t, uint32_t object, Choices *choices)
 {
     Choice c = {TERM_NONE, val_pointer(object, 0)};
-    if (memory_is_asked(L))
+    bool is_text = argv_starts_text(t) && v->count == 1 && v->offset == 0;
+    if (memory_is_asked(L) && !is_text)
         lower_refuse(L, "whether memory exists that the library gives the address of is not known; use an object of "
                         "the program");
     Term null = address_number(L, 0);
@@ -220,7 +222,7 @@ static void target_choices(Lowering *L, const Val *v, const Target *t, Choices *
     uint32_t object = object_of_target(L, t);
     Target all;
     if (outside_is(t->value)) {
-        external_choice(L, v, object, choices);
+        external_choice(L, v, t, object, choices);
         return;
     }
     if (t->stride == 0 && L->objects.data[object].kind == OBJECT_FUNCTION) {

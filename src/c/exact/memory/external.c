@@ -18,7 +18,8 @@ static uint64_t external_bytes(const Lowering *L) { return L->pointer_width == 3
 static LLVMValueRef external_global(Lowering *L, External kind)
 {
     static const char *const names[] = {OUTSIDE_PREFIX "external",  OUTSIDE_PREFIX "table", OUTSIDE_PREFIX "errno",
-                                        OUTSIDE_PREFIX "arguments", OUTSIDE_PREFIX "kept",  OUTSIDE_PREFIX "lent"};
+                                        OUTSIDE_PREFIX "arguments", OUTSIDE_PREFIX "argv",  OUTSIDE_PREFIX "argument",
+                                        OUTSIDE_PREFIX "kept",      OUTSIDE_PREFIX "lent"};
     LLVMValueRef global = LLVMGetNamedGlobal(L->module, names[kind]);
     if (global) return global;
     LLVMTypeRef type = LLVMArrayType2(LLVMInt8TypeInContext(L->context), external_bytes(L));
@@ -168,8 +169,7 @@ const Targets *external_kept(Lowering *L, LibraryState state)
 
 /* ---- what is read ---- */
 
-/* Whether an address of the program's has been left outside. */
-static bool has_left(Lowering *L)
+bool external_has_left(Lowering *L)
 {
     return !outside_is_all(external_left(L, EXTERNAL_MEMORY)) || !outside_is_all(external_left(L, EXTERNAL_ARGUMENTS));
 }
@@ -180,7 +180,7 @@ Val external_read(Lowering *L, uint32_t object, LLVMTypeRef type)
     Term t = unknown_input(L, type_sort(L, type), "external");
     bool is_wide = sort_same(type_sort(L, type), sort_bv(L->pointer_width));
     if (LLVMGetTypeKind(type) != LLVMPointerTypeKind) {
-        if (is_wide && !LLVMIsGlobalConstant(global) && has_left(L)) facts_note_numbers(L);
+        if (is_wide && !LLVMIsGlobalConstant(global) && external_has_left(L)) facts_note_numbers(L);
         return val_term(t);
     }
     if (LLVMIsGlobalConstant(global)) return external_address(L, EXTERNAL_TABLE, t);

@@ -21,6 +21,8 @@ typedef enum External {
     EXTERNAL_TABLE,     /* nobody writes there: the tables behind isdigit */
     EXTERNAL_OWN,       /* of each thread: errno */
     EXTERNAL_ARGUMENTS, /* of each thread: where va_arg finds the arguments of a function */
+    EXTERNAL_ARGV,      /* argv, and what it leads to, where memory safety is asked (memory/argv.h) */
+    EXTERNAL_ARGUMENT,
     EXTERNAL_KEPT, /* a list of memory that the library goes on writing when the call that it was given to is over */
     EXTERNAL_LENT  /* a list of memory of which functions were given the address that call the program while they run */
 } External;
@@ -46,6 +48,8 @@ Val external_result(Lowering *L, const char *function, Term t);
 /* What the calls of a state were given the address of, to go on with it later. */
 void external_keep(Lowering *L, LibraryState state, const Val *v);
 const Targets *external_kept(Lowering *L, LibraryState state);
+/* Whether an address of the program's has been left outside. */
+bool external_has_left(Lowering *L);
 /* What is read there. */
 Val external_read(Lowering *L, uint32_t object, LLVMTypeRef type);
 

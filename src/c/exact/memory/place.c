@@ -3,6 +3,8 @@
 #include "base/check.h"
 #include "c/compile/debuginfo.h"
 #include "c/compile/image/declared.h"
+#include "c/exact/memory/address.h"
+#include "c/exact/memory/argv.h"
 #include "c/exact/memory/bounds.h"
 #include "c/exact/memory/external.h"
 #include "c/exact/memory/initial.h"
@@ -401,7 +403,11 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
     uint64_t size = LLVMStoreSizeOfType(L->layout, type);
     if (L->objects.data[object].is_external) {
         type_sort(L, type);
-        return (Place){.kind = PLACE_EXTERNAL, .type = type, .object = object};
+        place = (Place){.kind = PLACE_EXTERNAL, .type = type, .object = object};
+        if (is_write && (argv_is_array(L, object) || argv_is_text(L, object))) argv_refuse(L);
+        place_bound(L, address, size, &place);
+        if (argv_is_array(L, object)) place.index = argv_is_end(L, address);
+        return place;
     }
     heap_suggest_targets(L, address, type);
     LLVMValueRef value = L->objects.data[object].value;

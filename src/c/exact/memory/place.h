@@ -9,7 +9,7 @@ typedef struct Place {
     struct Place *parts; /* PLACE_PARTS: cells and constants, the lowest byte first */
     uint32_t part_count;
     uint32_t cell;
-    Term index;     /* CELL_ARRAY */
+    Term index;     /* CELL_ARRAY; of an external place: see argv_is_end, TERM_NONE elsewhere */
     Term condition; /* index within bounds; TERM_NONE = always */
     Term limit; /* index beyond an array, which is not modelled: in a union, or (inside) in an object; TERM_NONE = never
                  */

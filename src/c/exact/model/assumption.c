@@ -142,6 +142,12 @@ void assumption_fork(Lowering *L)
               "what the new process does is not examined");
 }
 
+void assumption_arguments(Lowering *L)
+{
+    note_once(L, &L->noted.arguments, (Assumption){"main has an argument, its own name", NULL},
+              "argc is assumed to be 1 at least");
+}
+
 void assumption_state(Lowering *L)
 {
     const char *names = L->noted.state ? NULL : state_assumed_safe(L->run, L->module);

@@ -40,6 +40,9 @@ void assumption_constant(Lowering *L);
 /* A format that is not known is taken to write nothing. */
 void assumption_format(Lowering *L);
 
+/* main gets its own name as an argument at least, which Linux sees to. */
+void assumption_arguments(Lowering *L);
+
 /* It calls a function of the library that is safe in several threads in glibc, though POSIX does not ask for it. */
 void assumption_state(Lowering *L);
 

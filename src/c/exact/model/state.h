@@ -274,6 +274,7 @@ typedef struct Thread {
     VEC(ThreadParameter) parameters;
     uint32_t spawn_count;
     EdgeId spawn;
+    Term argument_count; /* of main, where memory/argv.h wants it; TERM_NONE otherwise */
     bool has_end, has_error, has_halt[2];
     bool has_result;
     VarId result;                  /* what it returns, kept for who joins it */
@@ -447,8 +448,8 @@ typedef struct Lowering {
     Intern unlike_ids;        /* (a, b) */
     VEC(Unlike) unlike;
     struct {
-        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size, joined, threads, text, time,
-            state, constant, held, unused, once, failure, outlived;
+        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, arguments, size, joined, threads,
+            text, time, state, constant, held, unused, once, failure, outlived;
     } noted;                  /* see assumption.h */
     jmp_buf restart;          /* leaves the pass; the facts have changed */
     Tolerance *tolerance;     /* NULL: refusals end the run */
