@@ -12,6 +12,7 @@
 #include "c/exact/code/result.h"
 #include "c/exact/library/inside.h"
 #include "c/exact/library/leave.h"
+#include "c/exact/library/success.h"
 #include "c/exact/library/unfollowed.h"
 #include "c/exact/library/unknown.h"
 #include "c/exact/memory/address.h"
@@ -45,16 +46,17 @@ static void warn_once(Lowering *L, const char *assumed, const char *text)
 
 /* ---- results ---- */
 
-/* Any value, on which a counterexample must not depend. */
+/* Any value, on which a counterexample must not depend. What is never -1 has a term that says so. */
 static Term any_result(Lowering *L, LLVMValueRef call, const char *name)
 {
     Step step = {.approximate = run_format(L->run, "the result of %s is arbitrary", name)};
-    Sort sort = type_sort(L, LLVMTypeOf(call));
+    Sort whole = type_sort(L, LLVMTypeOf(call)), sort = whole;
+    if (success_of(call, name) == SUCCESS_OF_ADDRESS && sort.kind == SORT_BV) sort.width--;
     VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort, true);
     CHECK(program_is_local_of(L->program, result, L->thread->id));
     step_assign(L, &step, result, fresh_input(L, sort, name));
     action_emit(L, &step);
-    return var_term(L, result);
+    return sort_same(sort, whole) ? var_term(L, result) : term_zext(L->tm, var_term(L, result), whole.width);
 }
 
 static bool gives_address(LLVMValueRef call) { return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind; }
@@ -74,17 +76,9 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
     value_bind(L, L->frame, call, v);
 }
 
-/* A proof covers every result; a counterexample may need one that never comes back. */
-void unknown_bind(Lowering *L, LLVMValueRef call, const char *name) { bind_any(L, call, name, NULL); }
-
-/* It fails in a step that may follow the one in which it does not. */
-void unknown_bind_status(Lowering *L, LLVMValueRef call)
+/* 0, or an error: it fails in a step that may follow the one in which it does not. */
+static void bind_status(Lowering *L, LLVMValueRef call)
 {
-    const Summary *summary = summary_find(L->callee);
-    if (!summary || summary->result != SUMMARY_STATUS || call_is_void(call) || !LLVMGetFirstUse(call)) {
-        call_bind_zero(L, call);
-        return;
-    }
     Sort sort = type_sort(L, LLVMTypeOf(call));
     VarId result = var_temporary(L, run_format(L->run, "%s.result", L->callee), sort, true);
     Step succeeds = {0}, fails = {.approximate = run_format(L->run, "the result of %s is arbitrary", L->callee)};
@@ -96,6 +90,30 @@ void unknown_bind_status(Lowering *L, LLVMValueRef call)
     if (edge.i != NO_ID) edge_set_target(L, edge, L->cursor.loc);
     step_free(L, &fails);
     value_bind(L, L->frame, call, val_term(var_term(L, result)));
+}
+
+static void bind_unknown(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets)
+{
+    bool is_number = !call_is_void(call) && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind;
+    Success success = is_number ? success_of(call, name) : SUCCESS_UNKNOWN;
+    if (success == SUCCESS_SURE)
+        call_bind_zero(L, call);
+    else if (success == SUCCESS_LIKELY)
+        bind_status(L, call);
+    else
+        bind_any(L, call, name, targets);
+}
+
+/* A proof covers every result; a counterexample may need one that never comes back. */
+void unknown_bind(Lowering *L, LLVMValueRef call, const char *name) { bind_unknown(L, call, name, NULL); }
+
+void unknown_bind_status(Lowering *L, LLVMValueRef call)
+{
+    const Summary *summary = summary_find(L->callee);
+    if (!summary || summary->result != SUMMARY_STATUS || call_is_void(call) || !LLVMGetFirstUse(call))
+        call_bind_zero(L, call);
+    else
+        bind_status(L, call);
 }
 
 void lower_ignored(Lowering *L, LLVMValueRef call)
@@ -113,7 +131,7 @@ void lower_ignored(Lowering *L, LLVMValueRef call)
 
 void unknown_bind_given(Lowering *L, LLVMValueRef call, const char *name, const Targets *given)
 {
-    bind_any(L, call, name, given);
+    bind_unknown(L, call, name, given);
 }
 
 static Val argument_or_null(Lowering *L, LLVMValueRef call, unsigned k)
@@ -183,7 +201,7 @@ static void bind_summary(Lowering *L, LLVMValueRef call, const Summary *summary,
     if (v.kind != VAL_NONE && val_fits(L, &v, LLVMTypeOf(call)))
         value_bind(L, L->frame, call, v);
     else if (is_used && summary->result != SUMMARY_ARBITRARY)
-        bind_any(L, call, name, inside);
+        bind_unknown(L, call, name, inside);
     else
         call_bind_arbitrary(L, call, name);
 }
@@ -225,6 +243,7 @@ static void warn_unknown_call(Lowering *L, LLVMValueRef call, const char *name, 
                           : writes   ? "functions without a body change nothing but what they are given"
                                      : "functions without a body change nothing here";
     const char *why = is_library ? "" : ": the function has no body";
+    if (!writes && success_of(call, name) == SUCCESS_SURE) return;
     if (writes)
         warn_once(L, assumed, run_format(L->run, "what `%s` can reach is arbitrary%s", name, why));
     else if (call_is_void(call) || !LLVMGetFirstUse(call))
@@ -253,7 +272,7 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
     statement_end(L);
     bool is_library = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind && library_has_name(name);
     if (!call_is_void(call) && LLVMGetFirstUse(call) && (gives_address(call) || is_library))
-        bind_any(L, call, name, given);
+        bind_unknown(L, call, name, given);
     else
         call_bind_arbitrary(L, call, name);
 }

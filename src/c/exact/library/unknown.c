@@ -5,12 +5,13 @@
  * one outside. What it does not do is taken for granted, and said: it does not
  * touch other variables of the program, it frees nothing and takes no locks, and it is finished with what it was given
  * when it returns, but for functions: those that can be reached may be called from then on (code/callback.h). */
-#include "c/exact/model/sync_type.h"
 #include "c/exact/library/unknown.h"
 
 #include <string.h>
 
 #include "base/check.h"
+#include "c/exact/library/argument.h"
+#include "c/exact/library/extent.h"
 #include "c/exact/library/inside.h"
 #include "c/exact/library/reach.h"
 #include "c/exact/library/weak.h"
@@ -22,8 +23,12 @@
 #include "c/exact/model/facts.h"
 #include "c/exact/model/outside.h"
 #include "c/exact/model/pointsto.h"
+#include "c/exact/model/sync_type.h"
 #include "c/exact/model/values.h"
 #include "c/library/library_name.h"
+
+#define SIGACTION_64 152 /* bytes of a struct sigaction */
+#define SIGACTION_32 140
 
 Targets *unknown_reach(Lowering *L, LLVMValueRef call)
 {
@@ -125,13 +130,26 @@ static void write_all(Lowering *L, const char *name, Targets *targets, bool *wri
     vec_free(L->run, &objects.list);
 }
 
+/* valid-deref: whether what it is given is there. */
+static void check_memory(Lowering *L, LLVMValueRef call, const char *name)
+{
+    const char *why = lower_reason(L, run_format(L->run, "how much memory %s accesses is not checked", name));
+    if (strcmp(name, "sigaction") != 0 || LLVMGetNumArgOperands(call) != 3) {
+        emit_limit(L, TERM_NONE, why);
+        return;
+    }
+    for (unsigned i = 1; i < 3; i++) {
+        Val v = operand_val(L, LLVMGetOperand(call, i));
+        if (!argument_is_null(L, LLVMGetOperand(call, i)))
+            extent_limit(L, &v, L->pointer_width == 64 ? SIGACTION_64 : SIGACTION_32, why);
+    }
+}
+
 const Targets *unknown_effects(Lowering *L, LLVMValueRef call, const char *name, bool *writes)
 {
     Targets *targets = unknown_reach(L, call);
     leave_arguments(L, call, name, targets);
-    if (has_memory(targets) && deref_is_asked(L))
-        emit_limit(L, TERM_NONE,
-                   lower_reason(L, run_format(L->run, "how much memory %s accesses is not checked", name)));
+    if (has_memory(targets) && deref_is_asked(L)) check_memory(L, call, name);
     write_all(L, name, targets, writes);
     external_add_shown(L, name, targets);
     return targets;
