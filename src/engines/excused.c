@@ -86,7 +86,7 @@ static void forget_rest(Verdict *verdict)
 
 bool excused_may_have_team(const Program *p) { return has_races(p) && team_is_possible(p); }
 
-Program *excused_settle(Program *whole, Program *p, bool teams, Proof *proof, Verdict *verdict)
+Program *excused_settle(Program *whole, Program *p, TeamSearch *teams, Proof *proof, Verdict *verdict)
 {
     if (!has_races(p)) return p;
     forget_rest(verdict);

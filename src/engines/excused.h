@@ -3,13 +3,14 @@
 #define CHORUS_ENGINES_EXCUSED_H
 
 #include "engines/question/question.h"
+#include "facts/exclusion/reason.h"
 
 /* Adds a part about the error edges that are excused to the proof, and what excuses them to the verdict. The program in
  * which these, and what only they ask for, cannot be taken; it has the same ids. NULL: no error edge is left. The
  * program itself when none is excused. whole: the program before any errors were excused, of which the facts must
- * hold; the same with other error edges. teams: threads that are waited for in loops are looked for, too; what the
- * verdict was told before of errors that are left to the exploration is told anew. */
-Program *excused_settle(Program *whole, Program *p, bool teams, Proof *proof, Verdict *verdict);
+ * hold; the same with other error edges. teams (or NULL): threads that are waited for in loops are looked for, too;
+ * what the verdict was told before of errors that are left to the exploration is told anew. */
+Program *excused_settle(Program *whole, Program *p, TeamSearch *teams, Proof *proof, Verdict *verdict);
 
 /* Are there errors left that such threads may excuse? */
 bool excused_may_have_team(const Program *p);

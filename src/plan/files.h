@@ -9,7 +9,13 @@
 
 #include "base/account.h"
 
-typedef enum FileModel { MODEL_IS_EXACT, MODEL_IS_OUTLINE, MODEL_IS_SURVEY, MODEL_HAS_BODIES } FileModel;
+typedef enum FileModel {
+    MODEL_IS_EXACT,
+    MODEL_IS_ASKED_AGAIN,
+    MODEL_IS_OUTLINE,
+    MODEL_IS_SURVEY,
+    MODEL_HAS_BODIES
+} FileModel;
 
 typedef struct FileHost {
     void *arg;

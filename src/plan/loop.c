@@ -6,6 +6,7 @@
 #include "base/machine.h"
 #include "plan/settle.h"
 #include "plan/table.h"
+#include "program/rests.h"
 
 #define MEMORY_PART 4                   /* of the machine's memory, one of so many is a row's */
 #define MEMORY_MOST ((uint64_t)2 << 30) /* bytes, but no more than these */
@@ -102,18 +103,33 @@ static void give_excuses(Plan *plan)
     plan->verdict->excuses.count = plan->verdict->excuses.capacity = plan->excuse_count;
 }
 
+/* A run to an error is known that rests on an approximation: no proof will come, and who asks may know more of what is
+ * approximate. Later, what has been done so far is dearer than that. */
+static bool is_left_doubtful(const Plan *plan, double start)
+{
+    const EngineOptions *options = plan->question->options;
+    const Doubt *doubt = plan->question->program->doubt;
+    if (!doubt || !doubt->trace || run_seconds(plan->run) - start > options->doubt_seconds) return false;
+    CHECK(options->is_left_doubtful);
+    *options->is_left_doubtful = true;
+    return true;
+}
+
 void plan_run(const Question *question, Verdict *verdict)
 {
     Plan plan = {.question = question, .verdict = verdict, .p = question->program, .run = question->program->run};
-    bool is_final = false;
+    const double start = run_seconds(plan.run);
+    bool is_final = false, is_doubtful = false;
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
     plan.proof = proof_new(plan.p);
-    plan.has_left_bounds = true;
-    for (const PlanRow *row = table_rows(); row->name && !is_final; row++) {
+    plan.has_left_bounds = plan.has_left_teams = true;
+    for (const PlanRow *row = table_rows(); row->name && !is_final && !is_doubtful; row++) {
         if (table_leaves_out(question->options->rows_left_out, row)) continue;
         is_final = row->is_due(&plan) && ask_row(&plan, row);
+        is_doubtful = !is_final && is_left_doubtful(&plan, start);
     }
+    if (is_doubtful) verdict->why = "a counterexample depends on an over-approximation";
     if (!is_final && !verdict->why) verdict->why = "no row of the plan that was asked has an answer";
     CHECK(is_final || verdict->why);
     give_excuses(&plan);

@@ -29,6 +29,7 @@ typedef struct Plan {
     VEC(Term) learned;            /* when everything was asked together */
     VEC(const char *) predicates; /* of the proved parts; see Verdict */
     const ThreadCounts *counts;   /* of p; NULL: none are known */
+    bool has_left_teams;          /* looking for teams is not done, or was left */
     bool has_left_bounds;         /* looking for bounds of variables is not done, or was left */
 } Plan;
 

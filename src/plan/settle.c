@@ -7,6 +7,8 @@
 #include "plan/ask.h"
 
 #define FEW_EDGES 2000
+#define TEAM_EFFORT 10000000 /* of the solver: about two seconds */
+#define TEAM_EFFORT_AGAIN 50000000
 
 static const Limits brief = {2, 2000, 4000, 0};
 
@@ -36,7 +38,7 @@ bool settle_excuses(Plan *plan)
 {
     Program *p = plan->p;
     bool is_proved = (plan->question->accessing || p->edges.count > FEW_EDGES) && !program_has_errors(p);
-    plan->p = is_proved ? NULL : excused_settle(p, p, false, plan->proof, plan->verdict);
+    plan->p = is_proved ? NULL : excused_settle(p, p, NULL, plan->proof, plan->verdict);
     keep_excuses(plan);
     return settle_say_true(plan);
 }
@@ -73,10 +75,18 @@ static void copy_excuses(Plan *plan)
     v->excuses.capacity = plan->excuse_count + 1;
 }
 
-bool settle_teams(Plan *plan)
+static bool look_for_teams(Plan *plan, uint64_t effort)
 {
+    TeamSearch search = {effort, false};
     copy_excuses(plan);
-    plan->p = excused_settle(plan->question->program, plan->p, true, plan->proof, plan->verdict);
+    plan->p = excused_settle(plan->question->program, plan->p, &search, plan->proof, plan->verdict);
+    plan->has_left_teams = search.is_cut;
     keep_excuses(plan);
     return settle_say_true(plan);
 }
+
+bool settle_teams(Plan *plan) { return look_for_teams(plan, TEAM_EFFORT); }
+
+bool settle_has_left_teams(Plan *plan) { return plan->has_left_teams && excused_may_have_team(plan->p); }
+
+bool settle_teams_again(Plan *plan) { return look_for_teams(plan, TEAM_EFFORT_AGAIN); }

@@ -13,6 +13,9 @@ bool settle_is_left(Plan *plan); /* its share was not enough */
 bool settle_is_teams_due(Plan *plan);
 bool settle_before_teams(Plan *plan);
 bool settle_teams(Plan *plan);
+/* Whether there was not enough time for them. */
+bool settle_has_left_teams(Plan *plan);
+bool settle_teams_again(Plan *plan);
 /* All errors are settled: the verdict. */
 bool settle_say_true(Plan *plan);
 

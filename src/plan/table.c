@@ -60,6 +60,8 @@ static bool is_dear(Plan *plan)
            (program_thread_bound(plan->p) == UINT32_MAX || (may_excuse(plan) && settle_is_teams_due(plan)));
 }
 
+static bool may_have_more_teams(Plan *plan) { return may_excuse(plan) && settle_has_left_teams(plan); }
+
 static bool is_finite(Plan *plan) { return is_auto(plan) && program_thread_bound(plan->p) < UINT32_MAX; }
 
 static bool is_by_lockstep(Plan *plan) { return is_auto(plan) && lockstep_is_due(plan->question, plan->p); }
@@ -108,7 +110,9 @@ static const FileRow file_rows[] = {
      "an outline of a large program whose exact model ends somewhere"},
     {"survey-first", MODEL_IS_SURVEY, is_large_file, 1, GIVES_TRUE, "a survey of its cells"},
     {"exact", MODEL_IS_EXACT, whenever, 6, GIVES_BOTH, "the exact model, by the rows below"},
-    {"bodies", MODEL_HAS_BODIES, whenever, 3, GIVES_FALSE, "violations, with bodies for functions of the library"},
+    {"bodies", MODEL_HAS_BODIES, whenever, 6, GIVES_FALSE, "violations, with bodies for functions of the library"},
+    {"exact-again", MODEL_IS_ASKED_AGAIN, whenever, 6, GIVES_BOTH,
+     "the exact model, where it was left for the bodies because a run rested on an approximation"},
     {"outline", MODEL_IS_OUTLINE, whenever, 2, GIVES_TRUE, "proofs of an outline"},
     {"survey", MODEL_IS_SURVEY, whenever, 2, GIVES_TRUE, "proofs by a survey of what threads share"},
     {NULL, MODEL_IS_EXACT, NULL, 0, 0, NULL},
@@ -148,6 +152,7 @@ static const PlanRow rows[] = {
     {"modular", sequential_is_due, sequential_ask, 0.2, GIVES_BOTH, "one thread after the other"},
     {"counts-look", counts_are_known, ask_far_look, 0.5, GIVES_BOTH, "a look of the loop, before counts are assumed"},
     {"counts-again", counts_are_known, counts_ask_again, 0.5, GIVES_BOTH, "values that count threads, with predicates"},
+    {"teams-again", may_have_more_teams, settle_teams_again, 1, GIVES_TRUE, "the same as teams, with more time"},
     {"bounds-again", may_look_for_bounds, settle_bounded, 0.5, GIVES_TRUE, "the same as bounds, with more time"},
     {"together", is_auto, ask_together, 1, GIVES_BOTH, "the loop about all errors together"},
     {"many-states", is_auto, states_many, 0.5, GIVES_BOTH, "many states of the program itself"},
@@ -191,6 +196,14 @@ RowSet table_others(RowSet asked)
 {
     CHECK(!(asked & ~(OF_FILES | OF_PROGRAMS)));
     return (asked & OF_FILES ? OF_FILES & ~asked : 0) | (asked & OF_PROGRAMS ? OF_PROGRAMS & ~asked : 0);
+}
+
+RowSet table_dear_proofs(void)
+{
+    RowSet set = 0;
+    for (size_t i = 1; i < PROGRAM_ROWS; i++) /* excuses, the first, cost little, and leave fewer errors to look for */
+        if (rows[i].gives == GIVES_TRUE) set |= UINT64_C(1) << (FILE_ROWS + i);
+    return set;
 }
 
 bool table_leaves_out(RowSet left_out, const PlanRow *row)

@@ -17,6 +17,8 @@ typedef uint64_t RowSet;
 uint32_t table_find_row(const char *name);
 /* All rows but these. Of a table none of whose rows is among them, none is left out. */
 RowSet table_others(RowSet rows);
+/* Rows of a program that only give proofs, and take time for it. */
+RowSet table_dear_proofs(void);
 bool table_leaves_out(RowSet left_out, const PlanRow *row);
 bool table_leaves_out_file(RowSet left_out, const FileRow *row);
 

@@ -4,6 +4,8 @@
 
 #include "session/session.h"
 
+/* Whether the program has steps that bodies may say more of. */
+bool session_has_use_of_bodies(const ChorusSession *s);
 /* After "unknown" of the exact model: whether the program with bodies is worth a look. */
 bool session_may_have_bodies(const ChorusSession *s);
 /* Loads the program with bodies and asks about it, for so many seconds, and for at most about as long as the first

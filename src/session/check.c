@@ -262,6 +262,8 @@ static void check_and_certify(Run *run, void *arg)
     ChorusSession *s = arg;
     EngineOptions options = session_engine_options(s);
     bool is_outline = session_option(&s->options, OPTION_model) == MODEL_OUTLINE;
+    options.doubt_seconds = s->doubt_seconds;
+    options.is_left_doubtful = &s->is_left_doubtful;
     s->program->doubt = is_outline ? NULL : run_alloc(run, sizeof *s->program->doubt);
     ask_and_shorten(s, &options);
     bool others_left = is_by_reduction(s) && strcmp(session_option_text(s, OPTION_method), "lockstep") != 0;

@@ -11,6 +11,7 @@
 #include "session/survey.h"
 
 #define LARGE_STEPS 3000  /* of a model that ends somewhere: coarser ones come first */
+#define DOUBT_SECONDS 10  /* so long the exact model is left when a run rests on an approximation */
 #define COARSE_SECONDS 40 /* of a coarser one, at most, where nobody gave a limit */
 
 static double seconds_left(void *arg)
@@ -32,6 +33,7 @@ static bool may_ask_model(void *arg, FileModel model)
     if (run_interrupted(s->first)) return model == MODEL_IS_EXACT && s->stage == SESSION_LOADED && s->program;
     switch (model) {
     case MODEL_IS_EXACT: return s->stage == SESSION_LOADED && s->program;
+    case MODEL_IS_ASKED_AGAIN: return s->stage == SESSION_CHECKED && s->is_left_doubtful;
     case MODEL_HAS_BODIES: return s->stage == SESSION_CHECKED && session_may_have_bodies(s);
     case MODEL_IS_OUTLINE: return session_may_outline(s);
     case MODEL_IS_SURVEY: return session_may_survey(s);
@@ -40,7 +42,7 @@ static bool may_ask_model(void *arg, FileModel model)
 }
 
 /* Of loading, the model has what is left. Where it ends, and nobody gave a limit, it has one of its own. */
-static void ask_exact(ChorusSession *s, double seconds)
+static void ask_exact(ChorusSession *s, double seconds, double doubt_seconds)
 {
     double own = run_seconds_left(s->run), start = run_seconds(s->run);
     if (s->end > 0 && seconds < own) {
@@ -48,22 +50,28 @@ static void ask_exact(ChorusSession *s, double seconds)
         run_set_time_limit(s->run, seconds);
     }
     s->stage = SESSION_CHECKED;
+    s->is_left_doubtful = false;
+    s->doubt_seconds = doubt_seconds;
     session_check_model(s);
+    s->doubt_seconds = 0;
     s->seconds_check += run_seconds(s->run) - start;
 }
 
 static bool ask_model(void *arg, FileModel model, double seconds)
 {
     static const char *const names[] = {[MODEL_IS_EXACT] = "exact",
+                                        [MODEL_IS_ASKED_AGAIN] = "exact, again",
                                         [MODEL_HAS_BODIES] = "bodies",
                                         [MODEL_IS_OUTLINE] = "outline",
                                         [MODEL_IS_SURVEY] = "survey"};
     ChorusSession *s = arg;
     run_log(s->run, 2, "model %s", names[model]);
     bool is_free = !s->options.given[OPTION_time_limit];
-    if (is_free && model != MODEL_IS_EXACT && seconds > COARSE_SECONDS) seconds = COARSE_SECONDS;
+    if (is_free && model != MODEL_IS_EXACT && model != MODEL_IS_ASKED_AGAIN && seconds > COARSE_SECONDS)
+        seconds = COARSE_SECONDS;
     switch (model) {
-    case MODEL_IS_EXACT: ask_exact(s, seconds); break;
+    case MODEL_IS_EXACT: ask_exact(s, seconds, session_has_use_of_bodies(s) ? DOUBT_SECONDS : 0); break;
+    case MODEL_IS_ASKED_AGAIN: ask_exact(s, seconds, 0); break;
     case MODEL_HAS_BODIES: session_try_bodies(s, seconds); break;
     case MODEL_IS_OUTLINE: session_try_outline(s, seconds); break;
     case MODEL_IS_SURVEY: session_try_survey(s, seconds); break;

@@ -126,7 +126,7 @@ static MemoryFailure memory_failure(const ChorusSession *s)
     switch (session_option(&s->options, OPTION_malloc)) {
     case MALLOC_MAY_FAIL: return MEMORY_FAILS;
     case MALLOC_NEVER_FAILS: return MEMORY_NEVER;
-    case MALLOC_AUTO: return s->has_bodies && !is_memory ? MEMORY_FAILS : MEMORY_COVERED;
+    case MALLOC_AUTO: return s->bodies && !is_memory ? MEMORY_FAILS : MEMORY_COVERED;
     default: return MEMORY_COVERED; /* MALLOC_COVERED */
     }
 }
@@ -145,7 +145,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.program_says_errors =
         session_option(&s->options, OPTION_errors) == ERRORS_AUTO && s->options.given[OPTION_property];
     options.abort_fails = session_option(&s->options, OPTION_errors) == ERRORS_ABORT;
-    options.has_bodies = s->has_bodies;
+    options.bodies = s->bodies;
     options.memory = memory_failure(s);
     options.places = s->places;
     options.place_count = s->place_count;
@@ -220,10 +220,10 @@ void session_load_places(ChorusSession *s, MarkedPlace *places, uint32_t count)
     s->program = load_c(s);
 }
 
-void session_load_bodies(ChorusSession *s)
+void session_load_bodies(ChorusSession *s, Bodies bodies)
 {
     CHECK(s->program && !session_is_scpl(s->files.data[0]));
-    s->has_bodies = true;
+    s->bodies = bodies;
     s->has_limit = false;
     s->program = load_c(s);
 }

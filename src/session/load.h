@@ -11,8 +11,8 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
 void session_load_places(ChorusSession *s, MarkedPlace *places, uint32_t count);
 /* Loads the files of the session once more, into its run. Inside it. */
 void session_load_again(ChorusSession *s);
-/* Loads it once more, with bodies for functions of <string.h>. Inside the run. */
-void session_load_bodies(ChorusSession *s);
+/* Loads it once more, with bodies for functions of the library. Inside the run. */
+void session_load_bodies(ChorusSession *s, Bodies bodies);
 /* How steps are abstracted. */
 AbstractionOptions session_abstraction_options(const ChorusSession *s);
 

@@ -83,7 +83,9 @@ static void replay_trace_file(Run *run, void *arg)
     OptionTable table;
     size_t length;
     char *text = session_read_file(run, call->path, &length);
-    if (strstr(text, "\noption " BODIES_OPTION " on\n") && !session_is_scpl(s->files.data[0])) session_load_bodies(s);
+    const bool is_c = !session_is_scpl(s->files.data[0]);
+    if (is_c && strstr(text, "\noption " BODIES_OPTION " on\n")) session_load_bodies(s, BODIES_ALL);
+    if (is_c && strstr(text, "\noption " BODIES_OPTION " input\n")) session_load_bodies(s, BODIES_OF_INPUT);
     Trace *trace =
         trace_file_parse(s->program, session_trace_options(s, &table), run_strdup(run, call->path), text, length);
     const char *problem = trace_file_replay(s->program, trace), *rest = NULL;

@@ -46,7 +46,9 @@ struct ChorusSession {
     VEC(Client) clients;
     bool only_clients;
     bool wants_certificate; /* see chorus_want_certificate */
-    bool has_bodies;        /* see FrontendOptions */
+    Bodies bodies;          /* see FrontendOptions */
+    double doubt_seconds;   /* see EngineOptions; 0 but while the exact model is asked for the first time */
+    bool is_left_doubtful;  /* the exact model is to be asked again (EngineOptions.doubt_seconds) */
     VEC(const char *) files;
     char error[1024];
     Verdict verdict;

@@ -21,6 +21,7 @@ static const Forced forced[] = {
     {"survey-first", NULL, NULL, RACE, "auto", CHORUS_TRUE, false},
     {"exact", NULL, "golden/check/lost_update.c", REACH, "auto", CHORUS_FALSE, true},
     {"bodies", "exact", "golden/library/strcpy_race.c", RACE, "auto", CHORUS_FALSE, true},
+    {"exact-again", "exact", "golden/race/snprintf_buggy.c", RACE, "auto", CHORUS_FALSE, false},
     {"outline", "exact", "golden/outline/recursion.c", REACH, "auto", CHORUS_TRUE, true},
     {"survey", "exact", NULL, RACE, "auto", CHORUS_TRUE, false},
     {"excuses", NULL, "golden/race/trylock.c", RACE, "auto", CHORUS_TRUE, false},
@@ -47,13 +48,14 @@ static const Forced forced[] = {
     {"modular", NULL, "golden/modular/peterson_buggy.c", REACH, "auto", CHORUS_FALSE, false},
     {"counts-look", "counts", "golden/check/count_semaphore_buggy.c", REACH, "auto", CHORUS_FALSE, false},
     {"counts-again", "counts", "golden/check/count_references.c", REACH, "auto", CHORUS_TRUE, false},
+    {"teams-again", "excuses", "golden/race/team_32.c", RACE, "auto", CHORUS_TRUE, false},
     {"bounds-again", NULL, "golden/overflow/asserts_end_the_run.c", OVERFLOW, "auto", CHORUS_TRUE, false},
     {"together", NULL, "golden/check/lost_update.c", REACH, "auto", CHORUS_FALSE, false},
     {"many-states", NULL, "golden/exhaustive/coin.scpl", REACH, "auto", CHORUS_TRUE, false},
     {"parts", NULL, "golden/check/parts_kinds.c", REACH, "auto", CHORUS_TRUE, false},
 };
 #define FORCED (sizeof forced / sizeof *forced)
-#define FILE_ROWS 6 /* the first of them */
+#define FILE_ROWS 7 /* the first of them */
 
 /* So large (more than 3000 steps) that coarser models come first, and with a recursion, where the exact model ends. */
 static void write_large(const char *path)

@@ -39,6 +39,13 @@ typedef enum MemoryFailure {
     MEMORY_NEVER    /* there are none */
 } MemoryFailure;
 
+/* Which functions of the library have bodies (link/bodies.h). */
+typedef enum Bodies {
+    BODIES_NONE,
+    BODIES_ALL,
+    BODIES_OF_INPUT /* what is done with texts that nobody knows is left to the model: it says less, but needs less */
+} Bodies;
+
 /* Threads that call a function again and again (client.h). */
 typedef struct Client {
     const char *function;
@@ -50,7 +57,7 @@ typedef struct FrontendOptions {
     bool pure_unknown;    /* functions without a body write nothing, and call nothing */
     bool refuses_unknown; /* the model ends at their calls */
     bool links_unknown;   /* a function that is declared nowhere and defined nowhere is like others without a body */
-    bool has_bodies;      /* functions of the library have bodies (link/bodies.h) */
+    Bodies bodies;
     MemoryFailure memory;
     bool nondet_static;       /* static storage starts arbitrary instead of zero */
     const char *const *flags; /* for the compiler: -D -U -I -include -m32 -m64 */

@@ -39,6 +39,9 @@ typedef struct EngineOptions {
     PartsMode parts;   /* PARTS_OFF by default */
     uint32_t left_out; /* techniques that are not tried, for tests: the sum of 1 << technique_find(name) */
     uint64_t rows_left_out;   /* of the plan: a RowSet (plan/table.h) */
+    double doubt_seconds;     /* the plan is left, to be asked anew, when a run to an error that is none for certain is
+                                 known after at most so many seconds (Program.doubt); 0: never */
+    bool *is_left_doubtful;   /* set then; may be NULL if that is never */
     uint32_t iteration_limit; /* refinements; 0 = none */
     uint64_t state_limit;     /* abstract states or views of one exploration; 0 = default */
 } EngineOptions;

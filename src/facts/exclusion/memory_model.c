@@ -18,6 +18,8 @@
 #include "program/copy.h"
 #include "program/monitor.h"
 
+#define TEAM_EFFORT 50000000 /* of the solver: ten seconds */
+
 #define PAIRS_MOST 4000000u /* of accesses to one variable; where there are more it is not asked */
 
 /* ---- the accesses ---- */
@@ -141,7 +143,8 @@ static bool find_conflicts(const MemoryAccesses *a, bool *objects)
         any = monitored->edges.data[i].is_error;
     if (!any) return false;
     Reasons *r = reasons_find(monitored);
-    Excuses excuses = reasons_excuse(r, monitored, team_is_possible(monitored));
+    TeamSearch teams = {TEAM_EFFORT, false};
+    Excuses excuses = reasons_excuse(r, monitored, team_is_possible(monitored) ? &teams : NULL);
     any = false;
     for (uint32_t i = 0; i < monitored->edges.count; i++) {
         const Edge *e = &monitored->edges.data[i];

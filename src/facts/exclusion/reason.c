@@ -19,8 +19,8 @@
 /* Of the solver in all (smt_set_share; some 5 million are a second). No answer counts as "may be", so that fewer facts
  * are found. */
 #define LOCKS_EFFORT 10000000
-#define TEAM_EFFORT 50000000
-#define TEAM_CHECK_MS 300 /* for each question about a team: most take a few; no answer counts as "may be" */
+#define OWN_EFFORT 10000000
+#define CHECK_MS 300 /* for each question about a team, or a number: most take a few; no answer counts as "may be" */
 
 typedef struct Group {
     TemplateId template;
@@ -341,19 +341,33 @@ static bool excuse_all(Excuser *x)
     return any_left;
 }
 
-static void find_teams(Reasons *r)
+static Smt *patient_smt(Program *p, uint64_t effort)
 {
-    Smt *smt = smt_new(r->p->tm);
-    smt_set_timeout(smt, TEAM_CHECK_MS);
-    smt_set_share(smt, TEAM_EFFORT);
+    Smt *smt = smt_new(p->tm);
+    smt_set_timeout(smt, CHECK_MS);
+    smt_set_share(smt, effort);
+    return smt;
+}
+
+static void find_teams(Reasons *r, TeamSearch *search)
+{
+    Smt *smt = patient_smt(r->p, search->effort);
     names_find(r->p, smt, &r->facts);
     team_find(r->p, smt, &r->facts);
+    search->is_cut = smt_effort(smt) > search->effort;
     smt_free(smt);
 }
 
 static bool are_locations_apart(void *arg, LocId a, LocId b) { return reasons_exclude(arg, a, b).kind != REASON_NONE; }
 
-Excuses reasons_excuse(Reasons *r, const Program *open, bool teams)
+static void find_own_numbers(Reasons *r)
+{
+    Smt *smt = patient_smt(r->p, OWN_EFFORT);
+    own_find(r->p, smt, are_locations_apart, r, &r->facts);
+    smt_free(smt);
+}
+
+Excuses reasons_excuse(Reasons *r, const Program *open, TeamSearch *teams)
 {
     Program *p = r->p;
     Excuses excuses = {run_alloc(p->run, p->edges.count + 1), 0, {0}, {NULL, 0, 0}};
@@ -362,11 +376,11 @@ Excuses reasons_excuse(Reasons *r, const Program *open, bool teams)
     intern_init(p->run, &x.use_ids);
     bool any_left = excuse_all(&x);
     if (any_left && teams) {
-        find_teams(r);
+        find_teams(r, teams);
         if (r->facts.teams.count) any_left = excuse_all(&x);
     }
     if (any_left) {
-        own_find(p, x.smt, are_locations_apart, r, &r->facts);
+        find_own_numbers(r);
         if (r->facts.owns.count) excuse_all(&x);
     }
     smt_free(x.smt);

@@ -56,8 +56,13 @@ typedef struct Excuses {
     VEC(ReasonUse) uses;       /* each once, in the order of the edges */
 } Excuses;
 
-/* open: the program, with those error edges that are asked about. teams: looks for teams of threads, too
- * (facts/exclusion/team.h), which takes longer than all else. */
-Excuses reasons_excuse(Reasons *r, const Program *open, bool teams);
+/* How long teams of threads are looked for (facts/exclusion/team.h), which takes longer than all else. */
+typedef struct TeamSearch {
+    uint64_t effort; /* of the solver in all (smt_set_share; some 5 million are a second) */
+    bool is_cut;     /* set: it was not enough */
+} TeamSearch;
+
+/* open: the program, with those error edges that are asked about. teams: NULL: they are not looked for. */
+Excuses reasons_excuse(Reasons *r, const Program *open, TeamSearch *teams);
 
 #endif

@@ -165,10 +165,10 @@ void bodies_link(Run *run, LLVMModuleRef program, const FrontendOptions *options
     if (has_input) {
         set_arguments(program);
         scanned_replace(program);
-        printed_replace(program);
+        if (options->bodies == BODIES_ALL) printed_replace(program);
         any = link_text(run, program, INPUT_NAME, model, options);
     }
-    any |= link_text(run, program, STRING_H_NAME, model, options);
+    if (options->bodies == BODIES_ALL) any |= link_text(run, program, STRING_H_NAME, model, options);
     if (!any && !may_run_out(program))
         run_stop(run, STOP_UNSUPPORTED, "there are no bodies for functions of the library");
 }
