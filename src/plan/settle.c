@@ -7,7 +7,7 @@
 #include "plan/ask.h"
 
 #define FEW_EDGES 2000
-#define TEAM_EFFORT 10000000 /* of the solver: about two seconds */
+#define TEAM_EFFORT 20000000 /* of the solver: about four seconds */
 #define TEAM_EFFORT_AGAIN 50000000
 
 static const Limits brief = {2, 2000, 4000, 0};
