@@ -126,7 +126,7 @@ typedef struct Edge {
     const char
         *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it may be no proof */
     uint32_t action;  /* not 0: one of the edges of an action that happens, but whose values are not known: rests.h */
-    bool is_failure;  /* an allocation that fails: the verdict of a counterexample says so */
+    bool is_failure;  /* an allocation that fails: the verdict of a counterexample says so, if it is not approximate */
     SourcePos pos;
     uint32_t call; /* in which call, as CallSite.caller */
     uint32_t

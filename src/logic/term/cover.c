@@ -4,17 +4,28 @@
 
 #define CASES_MOST 256u /* of a case split that is looked at */
 
-/* A case split a, b, !a && !b ...: is the junction of all others the negation of that one? */
-static bool is_rest(TermManager *tm, const Term *conditions, uint32_t count, uint32_t rest)
+/* And none of the condition's parts holds. */
+static Term and_not(TermManager *tm, Term others, Term condition)
 {
-    Term others = term_bool(tm, false);
-    for (uint32_t i = 0; i < count; i++)
-        if (i != rest) others = term_or(tm, others, conditions[i]);
-    Term none = term_bool(tm, true);
-    if (term_kind(tm, others) != TERM_OR) return term_same(term_not(tm, others), conditions[rest]);
-    for (uint32_t i = 0; i < term_arity(tm, others); i++)
-        none = term_and(tm, none, term_not(tm, term_arg(tm, others, i)));
-    return term_same(none, conditions[rest]);
+    if (term_kind(tm, condition) != TERM_OR) return term_and(tm, others, term_not(tm, condition));
+    for (uint32_t i = 0; i < term_arity(tm, condition); i++)
+        others = term_and(tm, others, term_not(tm, term_arg(tm, condition, i)));
+    return others;
+}
+
+/* A case split a, b, !a && !b ...: is one of them the negation of the junction of all others? Those before it and those
+ * behind it are negated once for all, since to do it for each one would cost the cube of their number. */
+static bool has_rest(TermManager *tm, const Term *conditions, uint32_t count)
+{
+    Term behind[CASES_MOST + 1], before = term_bool(tm, true);
+    behind[count] = before;
+    for (uint32_t i = count; i > 1; i--)
+        behind[i - 1] = and_not(tm, behind[i], conditions[i - 1]);
+    for (uint32_t i = 0; i < count; i++) {
+        if (term_same(term_and(tm, before, behind[i + 1]), conditions[i])) return true;
+        before = and_not(tm, before, conditions[i]);
+    }
+    return false;
 }
 
 bool terms_cover(TermManager *tm, const Term *conditions, uint32_t count)
@@ -22,8 +33,5 @@ bool terms_cover(TermManager *tm, const Term *conditions, uint32_t count)
     Term any = term_bool(tm, false);
     for (uint32_t i = 0; i < count; i++)
         any = term_or(tm, any, conditions[i]);
-    if (term_is_true(tm, any)) return true;
-    for (uint32_t i = 0; i < count && count <= CASES_MOST; i++) /* costs the square of them */
-        if (is_rest(tm, conditions, count, i)) return true;
-    return false;
+    return term_is_true(tm, any) || (count <= CASES_MOST && has_rest(tm, conditions, count));
 }
