@@ -4,11 +4,13 @@
 
 #include "c/compile/intrinsics.h"
 
+/* Of the library: what the program defines under such a name does whatever it does with the handle. */
 static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
 {
     LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
     size_t n = 0;
-    const char *found = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : NULL;
+    bool is_library = callee && LLVMIsAFunction(callee) && LLVMIsDeclaration(callee);
+    const char *found = is_library ? LLVMGetValueName2(callee, &n) : NULL;
     if (!found || strcmp(found, name) != 0 || LLVMGetNumArgOperands(user) == 0) return false;
     for (unsigned i = 1; i < LLVMGetNumArgOperands(user); i++)
         if (LLVMGetOperand(user, i) == first) return false; /* it goes elsewhere, too */

@@ -270,11 +270,18 @@ static bool joins_are_of_places(LLVMValueRef join)
     return true;
 }
 
+/* NULL: the program has its own, or none. */
+static LLVMValueRef library_function(LLVMModuleRef module, const char *name)
+{
+    LLVMValueRef f = LLVMGetNamedFunction(module, name);
+    return f && LLVMIsDeclaration(f) ? f : NULL;
+}
+
 static void find_thread_functions(Threads *threads, LLVMModuleRef module)
 {
     static const char *const names[] = {"pthread_create", "thrd_create", "pthread_join", "thrd_join"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        threads_add(threads, LLVMGetNamedFunction(module, names[i]));
+        threads_add(threads, library_function(module, names[i]));
     for (uint32_t i = 0; i < threads->functions.count; i++) {
         LLVMValueRef function = threads->functions.data[i];
         for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
@@ -394,7 +401,7 @@ static bool unroll_one(const Threads *threads, LLVMValueRef function)
 
 void unroll_module(Run *run, LLVMModuleRef module)
 {
-    LLVMValueRef join = LLVMGetNamedFunction(module, "pthread_join"), c11 = LLVMGetNamedFunction(module, "thrd_join");
+    LLVMValueRef join = library_function(module, "pthread_join"), c11 = library_function(module, "thrd_join");
     if (!(join && LLVMGetFirstUse(join)) && !(c11 && LLVMGetFirstUse(c11))) return;
     Threads threads = {.run = run, .are_places = joins_are_of_places(join) && joins_are_of_places(c11)};
     intern_init(run, &threads.ids);

@@ -23,7 +23,7 @@ bool is_detaching(const Survey *s)
     static const char *const names[] = {"pthread_detach", "thrd_detach"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         LLVMValueRef f = LLVMGetNamedFunction(s->module, names[i]);
-        if (f && LLVMGetFirstUse(f)) return true;
+        if (f && LLVMIsDeclaration(f) && LLVMGetFirstUse(f)) return true;
     }
     return false;
 }

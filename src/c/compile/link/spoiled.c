@@ -110,6 +110,15 @@ void spoiled_remove(LLVMModuleRef program, LLVMModuleRef bodies)
     static const char *const variables[] = {"getenv", "secure_getenv", "setenv", "putenv", "unsetenv", "clearenv"};
     static const char *const numbers[] = {"lrand48", "mrand48"};
     LLVMValueRef environ = LLVMGetNamedGlobal(program, "environ"), same = LLVMGetNamedGlobal(program, "__environ");
+    static const char *const statuses[] = {"stat", "stat64", "lstat", "lstat64", "fstat", "fstat64"};
+    /* What makes names and descriptors of something else than one regular file that is the same by all names, or asks
+     * about times. */
+    static const char *const other_files[] = {
+        "socket",       "accept",       "mkdir",         "chmod",     "fchmod",   "chown",  "fchown",
+        "link",         "symlink",      "opendir",       "popen",     "isatty",   "time",   "clock_gettime",
+        "gettimeofday", "utime",        "utimes",        "utimensat", "futimens", "unlink", "ftruncate",
+        "truncate",     "epoll_create", "epoll_create1", "mkstemp",   "rename",   "remove", "rmdir"};
+    if (is_any_called(program, other_files, COUNT(other_files))) take_out_all(bodies, statuses, COUNT(statuses));
     if (is_any_called(program, sleeps, COUNT(sleeps))) take_out_all(bodies, clocks, COUNT(clocks));
     if (environ || same) take_out_all(bodies, variables, COUNT(variables));
     if (is_called(program, "srand48") || is_called(program, "seed48")) take_out_all(bodies, numbers, COUNT(numbers));

@@ -8,6 +8,7 @@
 #include "c/exact/library/float.h"
 #include "c/exact/memory/address.h"
 #include "c/exact/memory/operand.h"
+#include "c/exact/memory/slot.h"
 #include "c/exact/model/action.h"
 #include "c/exact/model/bound.h"
 #include "c/exact/model/emit.h"
@@ -159,6 +160,12 @@ static int same_address(Lowering *L, const Val *a, const Val *b)
     return a->count || b->count ? -1 : a->offset == b->offset;
 }
 
+/* An integer that is compared with an address may be NULL there, before it keeps one. */
+static void follow_number(Lowering *L, const Val *v)
+{
+    if (v->kind == VAL_TERM && slot_follow_number(L, v->terms[0])) longjmp(L->restart, 1);
+}
+
 static Term icmp_term(Lowering *L, LLVMValueRef instruction)
 {
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(instruction);
@@ -166,6 +173,8 @@ static Term icmp_term(Lowering *L, LLVMValueRef instruction)
     Val a = operand_val(L, x), b = operand_val(L, y);
     if (val_is_address(&a) || val_is_address(&b)) {
         int same = predicate == LLVMIntEQ || predicate == LLVMIntNE ? same_address(L, &a, &b) : -1;
+        follow_number(L, &a);
+        follow_number(L, &b);
         if (same < 0) return address_compare(L, predicate, &a, &b);
         return term_bool(L->tm, (predicate == LLVMIntEQ) == (same == 1));
     }

@@ -6,6 +6,7 @@
 #include "c/exact/code/overflow.h"
 #include "c/exact/memory/operand.h"
 #include "c/exact/model/values.h"
+#include "c/exact/races/text.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
 #include "logic/term/compare.h"
@@ -29,8 +30,18 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
     return false;
 }
 
+/* Of constant texts. */
+static Val computed_length(Lowering *L, LLVMValueRef call)
+{
+    if (LLVMGetNumArgOperands(call) != 1 || LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMIntegerTypeKind) return val_none();
+    Val text = operand_val(L, LLVMGetOperand(call, 0));
+    Term length = text_length(L, &text, type_sort(L, LLVMTypeOf(call)));
+    return term_is(length) ? val_term(length) : val_none();
+}
+
 Val computed_result(Lowering *L, LLVMValueRef call, const char *name)
 {
+    if (strcmp(name, "strlen") == 0) return computed_length(L, call);
     static const char *const firsts[] = {"ffs", "ffsl", "ffsll"}, *const absolutes[] = {"abs", "labs", "llabs"};
     bool is_first = is_one_of(name, firsts, 3), is_absolute = is_one_of(name, absolutes, 3);
     if ((!is_first && !is_absolute) || LLVMGetNumArgOperands(call) != 1 || !LLVMGetFirstUse(call)) return val_none();

@@ -24,6 +24,7 @@
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
 
+#define FEW_BYTES 64
 #define LEAVES 4096 /* that leaves_for_each goes through */
 
 typedef struct FillLeaf {
@@ -96,23 +97,33 @@ static bool uses_padding(Lowering *L, const Choices *choices)
     return found;
 }
 
-/* The type of exactly the bytes at one of the places. */
-static LLVMTypeRef common_type(Lowering *L, const Fill *fill, const Choices *choices)
+/* The type of exactly so many bytes at one of the places. */
+static LLVMTypeRef common_type(Lowering *L, int64_t size, const Choices *choices)
 {
     LLVMTypeRef type = NULL;
     for (uint32_t i = 0; i < choices->count && !type; i++)
         if (choices->data[i].val.kind == VAL_POINTER && !L->objects.data[choices->data[i].val.object].is_external)
-            type = type_at(L, &choices->data[i].val, (uint64_t)fill->length);
+            type = type_at(L, &choices->data[i].val, (uint64_t)size);
     return type;
 }
 
+/* Memory on the heap is bytes until something says what it holds, which a structure that is copied there does. */
+static bool is_bytes(LLVMTypeRef type)
+{
+    return LLVMGetTypeKind(type) == LLVMArrayTypeKind &&
+           LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(LLVMGetElementType(type)) == 8;
+}
+
 /* Whose leaves to go through: the type that one of the addresses points to, or the whole object, or integers that
- * divide all. */
+ * divide all. A few bytes somewhere in text are bytes: larger integers would be what memory on the heap is taken for,
+ * whose bytes are used then as parts of them. */
 static LLVMTypeRef fill_type(Lowering *L, Fill *fill, const Choices *to, const Choices *from)
 {
     fill->start = 0;
-    LLVMTypeRef type = common_type(L, fill, to);
-    if (!type) type = common_type(L, fill, from);
+    LLVMTypeRef type = common_type(L, fill->length, to);
+    LLVMTypeRef other = !type || is_bytes(type) ? common_type(L, fill->length, from) : NULL;
+    if (other) type = other;
     if (type) return type;
     bool is_external = fill->to.kind == VAL_POINTER && L->objects.data[fill->to.object].is_external;
     if (fill->to.kind == VAL_POINTER && fill->to.count == 0 && !is_external) {
@@ -122,7 +133,7 @@ static LLVMTypeRef fill_type(Lowering *L, Fill *fill, const Choices *to, const C
             lower_refuse(L, "setting or copying memory outside of `%s` is undefined; correct the size", o->name);
         return o->type;
     }
-    unsigned size = 4;
+    unsigned size = fill->length <= FEW_BYTES && common_type(L, 1, to) ? 1 : 4;
     while (fill->length % size)
         size /= 2;
     return LLVMArrayType2(LLVMIntTypeInContext(L->context, 8 * size), (uint64_t)fill->length / size);

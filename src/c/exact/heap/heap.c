@@ -6,6 +6,7 @@
 #include "c/exact/heap/free.h"
 #include "c/exact/heap/lost.h"
 #include "c/exact/heap/renew.h"
+#include "c/exact/heap/size.h"
 #include "c/exact/memory/address.h"
 #include "c/exact/memory/bounds.h"
 #include "c/exact/memory/cell.h"
@@ -32,45 +33,6 @@
 
 #define POOL 5u         /* objects that one call can make when it is executed more than once */
 #define COPY_LEAVES 32u /* scalars that realloc copies one by one; of more, whole arrays are copied */
-
-/* The number of bytes that a call of malloc or calloc asks for, if it does not ask for too much. */
-static Term requested_size(Lowering *L, LLVMValueRef call)
-{
-    Term size = term_bv(L->tm, 64, 1);
-    for (unsigned i = heap_first_size(call); i < LLVMGetNumArgOperands(call); i++) {
-        Term n = term_zext(L->tm, operand_term(L, LLVMGetOperand(call, i)), 64);
-        size = term_binary(L->tm, TERM_MUL, size, n);
-    }
-    return size;
-}
-
-/* Whether a call of malloc or calloc asks for more bytes than are modelled. */
-static Term asks_too_much(Lowering *L, LLVMValueRef call)
-{
-    Term limit = term_bv(L->tm, 64, variable_size(L)), size = term_bv(L->tm, 64, 1), is_large = term_bool(L->tm, false);
-    for (unsigned i = heap_first_size(call); i < LLVMGetNumArgOperands(call); i++) {
-        Term n = term_zext(L->tm, operand_term(L, LLVMGetOperand(call, i)), 64);
-        is_large = term_or(L->tm, is_large, term_binary(L->tm, TERM_ULT, limit, n));
-        size = term_binary(L->tm, TERM_MUL, size, n); /* does not wrap when both are within the limit */
-    }
-    return term_or(L->tm, is_large, term_binary(L->tm, TERM_ULT, limit, size));
-}
-
-/* The constant number of bytes that a call of malloc or calloc asks for; 0 = not constant. */
-static uint64_t allocation_size(Lowering *L, LLVMValueRef call)
-{
-    uint64_t size = 1;
-    for (unsigned i = heap_first_size(call); i < LLVMGetNumArgOperands(call); i++) {
-        LLVMValueRef operand = LLVMGetOperand(call, i), parameter = function_loaded_parameter(operand);
-        Term t = operand_term(L, parameter ? parameter : operand);
-        if (!term_is_const(L->tm, t)) return 0;
-        uint64_t n = term_value(L->tm, t);
-        if (n > INT32_MAX || n * size > INT32_MAX)
-            lower_refuse(L, "an allocation of 2^31 bytes or more is not supported; allocate less");
-        size *= n;
-    }
-    return size || deref_is_asked(L) ? size : 1; /* where it is not asked a byte more does no harm */
-}
 
 bool heap_is_pooled(Lowering *L, LLVMValueRef call) { return facts_has(L->facts, call, 0, FACT_POOLED); }
 
@@ -125,7 +87,7 @@ static void conjoin_guard(Lowering *L, Step *step, Term guard)
 static void set_size(Lowering *L, LLVMValueRef call, uint32_t object, Step *step)
 {
     if (!deref_is_asked(L)) return;
-    Term size = requested_size(L, call), fits = term_not(L->tm, asks_too_much(L, call));
+    Term size = size_requested(L, call), fits = term_not(L->tm, size_is_too_much(L, call));
     fits = term_and(L->tm, fits, term_ne(L->tm, size, term_bv(L->tm, 64, 0)));
     step_assign(L, step, bounds_size(L, object), term_extract(L->tm, size, 0, L->pointer_width));
     conjoin_guard(L, step, fits);
@@ -172,7 +134,7 @@ static bool is_noticed(Lowering *L, uint32_t object, const Renewals *renewals)
 static Term limit_size(Lowering *L, LLVMValueRef call, uint64_t size, bool may_fail)
 {
     if (size != 0 || (variable_size(L) == INT32_MAX && L->pointer_width == 32)) return TERM_NONE;
-    Term too_much = asks_too_much(L, call);
+    Term too_much = size_is_too_much(L, call);
     if (term_is_false(L->tm, too_much)) return TERM_NONE;
     if (may_fail && !cut_is_used(L)) {
         assumption_size(L, variable_size(L));
@@ -192,7 +154,7 @@ static Val allocate_object(Lowering *L, LLVMValueRef call, uint64_t size)
     bool may_fail = failure == MEMORY_FAILS || (failure == MEMORY_COVERED && !memory_is_asked(L));
     if (!may_fail) assumption_allocation(L);
     if (size == 0 && deref_is_asked(L)) /* whether that gives NULL or memory that must not be used C leaves open */
-        emit_limit(L, term_eq(L->tm, requested_size(L, call), term_bv(L->tm, 64, 0)),
+        emit_limit(L, term_eq(L->tm, size_requested(L, call), term_bv(L->tm, 64, 0)),
                    lower_reason(L, "0 bytes are allocated"));
     Term fails = limit_size(L, call, size, may_fail);
     Targets *targets = run_alloc(L->run, sizeof *targets);
@@ -222,7 +184,7 @@ static Val allocate_object(Lowering *L, LLVMValueRef call, uint64_t size)
     if (has_arena) arena_take(L, call, size, result, targets, &steps[n++]);
     if (may_fail) {
         step_assign(L, &steps[n], result, term_bv(L->tm, L->pointer_width, 0));
-        steps[n].fails = failure == MEMORY_FAILS;
+        steps[n].fails = true;
         if (failure != MEMORY_FAILS) steps[n].approximate = "an allocation fails";
         n++;
     }
@@ -254,7 +216,7 @@ void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
         lower_refuse(L, "the allocation has the wrong arguments; correct the call");
     note_pooled(L, call);
     reads_flush(L);
-    Val result = allocate_object(L, call, allocation_size(L, call));
+    Val result = allocate_object(L, call, size_constant(L, call));
     value_bind(L, L->frame, call, result);
 }
 
@@ -480,7 +442,7 @@ void lower_realloc(Lowering *L, LLVMValueRef call)
         operands_retire(L, call);
         return;
     }
-    uint64_t size = allocation_size(L, call);
+    uint64_t size = size_constant(L, call);
     Val result = allocate_object(L, call, size);
     if (old.targets->has_number)
         lower_refuse(L, "a pointer that may be an address or a number is not supported in realloc; keep addresses and "

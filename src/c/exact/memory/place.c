@@ -215,9 +215,12 @@ static Place place_leaf(Lowering *L, uint32_t object, const Walk *w, bool is_wri
     return place;
 }
 
-/* The size of the pieces of a scalar; 0 = it is whole. */
-static uint32_t piece_size(Lowering *L, LLVMValueRef value, uint64_t start)
+/* The size of the pieces of a scalar; 0 = it is whole. Of two objects that one call of malloc makes, in two calls of a
+ * function around it, each has its own. */
+static uint32_t piece_size(Lowering *L, uint32_t object, uint64_t offset)
 {
+    LLVMValueRef value = L->objects.data[object].value;
+    uint64_t start = object_scalar(&L->objects.data[object], offset);
     if (facts_has(L->facts, value, start, FACT_PIECES_1)) return 1;
     if (facts_has(L->facts, value, start, FACT_PIECES_2)) return 2;
     return facts_has(L->facts, value, start, FACT_PIECES_4) ? 4 : 0;
@@ -238,8 +241,7 @@ static bool has_addresses(Lowering *L, uint32_t object, const Walk *w)
  * the one, it does not break up a pointer that is used as such elsewhere. */
 static uint32_t pieces_for(Lowering *L, uint32_t object, const Walk *w, uint64_t size)
 {
-    LLVMValueRef value = L->objects.data[object].value;
-    uint32_t known = piece_size(L, value, w->start), wanted = 1;
+    uint32_t known = piece_size(L, object, w->start), wanted = 1;
     uint64_t leaf = LLVMABISizeOfType(L->layout, w->type), edges = (uint64_t)w->rest | size | leaf;
     if (type_is_opaque(w->type) && (w->rest || size != leaf))
         lower_refuse(
@@ -254,7 +256,10 @@ static uint32_t pieces_for(Lowering *L, uint32_t object, const Walk *w, uint64_t
         lower_refuse(L, "a part of `%s`, which holds an address, may be accessed as a number; access the whole pointer",
                      str_text(&w->name));
     if (known && known <= wanted) return known;
-    facts_add(L, value, w->start, wanted == 1 ? FACT_PIECES_1 : wanted == 2 ? FACT_PIECES_2 : FACT_PIECES_4);
+    facts_add(L, L->objects.data[object].value, object_scalar(&L->objects.data[object], w->start),
+              wanted == 1   ? FACT_PIECES_1
+              : wanted == 2 ? FACT_PIECES_2
+                            : FACT_PIECES_4);
     return wanted;
 }
 
@@ -410,7 +415,6 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
         return place;
     }
     heap_suggest_targets(L, address, type);
-    LLVMValueRef value = L->objects.data[object].value;
     place.is_shared = L->objects.data[object].is_shared;
     place.object = object;
     if (L->objects.data[object].is_ignored || is_never_inside(L, address, size)) {
@@ -425,7 +429,7 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
         place.kind = PLACE_OUTSIDE;
         place.condition = w.condition;
         note_bounds(L, str_text(&w.array_name));
-    } else if (is_whole_scalar(L, &w, type) && !piece_size(L, value, w.start)) {
+    } else if (is_whole_scalar(L, &w, type) && !piece_size(L, object, w.start)) {
         check_kind(L, &w, type);
         place = place_leaf(L, object, &w, is_write);
         place.type = type;

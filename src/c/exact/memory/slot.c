@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "c/exact/memory/address.h"
+#include "c/exact/memory/object.h"
 #include "c/exact/model/facts.h"
 #include "c/exact/model/outside.h"
 #include "c/exact/model/pointsto.h"
@@ -21,6 +22,23 @@ static uint32_t slot_find(Lowering *L, const SlotKey *key, bool add)
     return id;
 }
 
+bool slot_follow_number(Lowering *L, Term number)
+{
+    Term t = term_kind(L->tm, number) == TERM_SELECT ? term_arg(L->tm, number, 0) : number;
+    CellKind kind = term_same(t, number) ? CELL_SCALAR : CELL_ARRAY;
+    if (term_kind(L->tm, t) != TERM_VAR) return false;
+    for (uint32_t i = 0; i < L->cells.count; i++) {
+        const Cell *cell = &L->cells.data[i];
+        if (cell->kind != kind || cell->var.i != term_symbol(L->tm, t)) continue;
+        SlotKey key = cell_slot(L, cell);
+        if (slot_find(L, &key, false) != INTERN_NONE) return false;
+        slot_find(L, &key, true);
+        facts_forget_numbers(L);
+        return true;
+    }
+    return false;
+}
+
 Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer)
 {
     /* An integer becomes a pointer's place only when an address is stored there, or will be: none is known yet. */
@@ -32,6 +50,7 @@ Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer)
     Val a = address_val(L, v);
     CHECK(sort_same(term_sort(L->tm, a.terms[0]), sort_bv(L->pointer_width)));
     if (!is_pointer && slot_find(L, key, false) == INTERN_NONE) facts_forget_numbers(L);
+    if (v->kind == VAL_TERM && a.targets->has_number) slot_follow_number(L, v->terms[0]);
     uint32_t id = slot_find(L, key, true); /* adds to the slots */
     Targets *set = L->facts->slots.data[id];
     if (targets_join(L->run, set, a.targets)) L->facts->has_changed = true;

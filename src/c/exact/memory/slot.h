@@ -24,5 +24,9 @@ Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer);
 const Targets *slot_targets(Lowering *L, const SlotKey *key);
 bool slot_is_known(Lowering *L, const SlotKey *key);
 bool slot_has_addresses(Lowering *L, const SlotKey *key);
+/* A number that meets addresses: it is compared with one, or copied to where one is kept. Where it is that of an
+ * integer in memory, which may only ever be NULL (`.init = (uintptr_t)NULL`), or keep addresses later on, what is
+ * stored there is recorded from the next pass on. False: nothing new. */
+bool slot_follow_number(Lowering *L, Term number);
 
 #endif

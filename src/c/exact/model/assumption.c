@@ -60,6 +60,13 @@ void assumption_joined(Lowering *L, SourcePos pos)
               "before (others are undefined and not examined)");
 }
 
+void assumption_handle(Lowering *L, SourcePos pos)
+{
+    L->pos = pos;
+    note_once(L, &L->noted.handle, (Assumption){"the handle of a thread is not 0, as in glibc", NULL},
+              "the handle of a thread is assumed not to be 0, as in glibc");
+}
+
 void assumption_held(Lowering *L, SourcePos pos)
 {
     if (property_is_asked(L, PROPERTY_VALID_SYNC)) return;

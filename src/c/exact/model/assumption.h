@@ -20,6 +20,8 @@ void assumption_in_place(Lowering *L);
 
 /* A join whose thread is found by the value of the handle (threads/named.c). */
 void assumption_joined(Lowering *L, SourcePos pos);
+/* The handle of a thread is not 0, with which one is compared. */
+void assumption_handle(Lowering *L, SourcePos pos);
 /* What a call at the position may violate (threads/misuse.h): who gives a lock back holds it; what is destroyed or
  * initialised is not in use; a thread is joined or detached once. */
 void assumption_held(Lowering *L, SourcePos pos);

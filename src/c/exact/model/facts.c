@@ -209,17 +209,48 @@ void facts_keep_kinds(Lowering *L)
     longjmp(L->restart, 1);
 }
 
+static bool key_is_of(const uint32_t *key, LLVMValueRef value)
+{
+    uintptr_t p = (uintptr_t)value;
+    return key[0] == (uint32_t)p && key[1] == (uint32_t)((uint64_t)p >> 32);
+}
+
+/* What pointers in the object hold is found again, where they are now. */
+static void forget_slots(Lowering *L, LLVMValueRef call)
+{
+    Facts *facts = L->facts;
+    Intern before = facts->slot_ids;
+    intern_init(L->run, &facts->slot_ids);
+    uint32_t kept = 0; /* so many are in the table again */
+    for (uint32_t id = 0; id < before.count; id++) {
+        uint32_t length;
+        const uint32_t *key = intern_key(&before, id, &length);
+        Targets *set = facts->slots.data[id];
+        if (key_is_of(key, call)) {
+            vec_free(L->run, &set->list);
+            continue;
+        }
+        bool is_new;
+        uint32_t now = intern_add(&facts->slot_ids, key, length, &is_new);
+        CHECK(is_new && now == kept);
+        facts->slots.data[now] = set;
+        kept = facts->slot_ids.count;
+    }
+    facts->slots.count = kept;
+    intern_clear(&before);
+}
+
 /* Until its type was known an object on the heap was an array of something smaller, whose elements have one start. What
- * was so learnt is about other scalars than those that it has: a lock behind the first member made data of all. */
+ * was so learnt is about other scalars than those that it has: a lock behind the first member made data of all, and
+ * where an address was kept a number may be. All of it is learnt again, as far as it is so. */
 static void forget_layout(Lowering *L, LLVMValueRef call)
 {
-    const uint32_t flags = FACT_INDEXED | FACT_SYNC | FACT_ONCE | FACT_PIECES_1 | FACT_PIECES_2 | FACT_PIECES_4;
+    const uint32_t flags =
+        FACT_INDEXED | FACT_SYNC | FACT_ONCE | FACT_PIECES_1 | FACT_PIECES_2 | FACT_PIECES_4 | FACT_OVERLAPPED;
     Facts *facts = L->facts;
-    uintptr_t p = (uintptr_t)call;
-    for (uint32_t id = 0; id < facts->ids.count; id++) {
-        const uint32_t *key = intern_key(&facts->ids, id, NULL);
-        if (key[0] == (uint32_t)p && key[1] == (uint32_t)((uint64_t)p >> 32)) facts->flags.data[id] &= ~flags;
-    }
+    for (uint32_t id = 0; id < facts->ids.count; id++)
+        if (key_is_of(intern_key(&facts->ids, id, NULL), call)) facts->flags.data[id] &= ~flags;
+    forget_slots(L, call);
 }
 
 void facts_begin_pass(Lowering *L)

@@ -448,8 +448,8 @@ typedef struct Lowering {
     Intern unlike_ids;        /* (a, b) */
     VEC(Unlike) unlike;
     struct {
-        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, arguments, size, joined, threads,
-            text, time, state, constant, held, unused, once, failure, outlived;
+        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, arguments, size, joined, handle,
+            threads, text, time, state, constant, held, unused, once, failure, outlived;
     } noted;                  /* see assumption.h */
     jmp_buf restart;          /* leaves the pass; the facts have changed */
     Tolerance *tolerance;     /* NULL: refusals end the run */

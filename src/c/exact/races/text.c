@@ -3,6 +3,7 @@
 #include "c/exact/memory/choices.h"
 #include "c/exact/memory/operand.h"
 #include "c/exact/model/values.h"
+#include "logic/term/boolean.h"
 
 #define FORMAT_LENGTH 4096u /* longer ones are not looked at */
 
@@ -43,6 +44,25 @@ bool text_is_constant(Lowering *L, const Val *v)
     vec_free(L->run, &choices);
     run_release(L->run, text);
     return is_constant;
+}
+
+Term text_length(Lowering *L, const Val *v, Sort sort)
+{
+    if (v->kind != VAL_POINTER && (v->kind != VAL_ADDRESS || v->targets->has_number)) return TERM_NONE;
+    uint32_t *text = run_alloc(L->run, FORMAT_LENGTH * sizeof *text);
+    Choices choices = {0};
+    choices_find(L, v, &choices);
+    Term length = TERM_NONE;
+    for (uint32_t i = 0; i < choices.count; i++) {
+        uint32_t n = constant_characters(L, &choices.data[i].val, false, text);
+        Term here = n == UINT32_MAX ? TERM_NONE : term_const(L->tm, sort, n);
+        bool is_other = term_is(length) && term_is(here) && term_is(choices.data[i].guard);
+        length = is_other ? term_ite(L->tm, choices.data[i].guard, here, length) : here;
+        if (!term_is(here)) break;
+    }
+    vec_free(L->run, &choices);
+    run_release(L->run, text);
+    return length;
 }
 
 bool text_format(Lowering *L, LLVMValueRef argument, bool is_wide, Format *format)

@@ -26,7 +26,8 @@ static bool is_only_result(LLVMValueRef storage)
     for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
         size_t n = 0;
-        const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+        bool is_library = callee && LLVMIsAFunction(callee) && LLVMIsDeclaration(callee);
+        const char *name = is_library ? LLVMGetValueName2(callee, &n) : "";
         bool is_join = strcmp(name, "pthread_join") == 0 || strcmp(name, "thrd_join") == 0;
         if (!is_join || LLVMGetNumArgOperands(user) != 2 || LLVMGetOperand(user, 0) == storage) return false;
     }

@@ -1,20 +1,22 @@
 /* A value is carried by a term that is a variable which may hold it, an element of an array which may, or a choice
  * between such; it is looked at by every other operator over it: a comparison, arithmetic, an index. Variables that a
  * carrying term is assigned to may hold the value, too, and those that give a value to one that does: a least fixpoint.
- * Where nothing looks at the values of handles, all steps but those of joins are the same for other values, as long as
- * those of threads that are told apart differ.
+ * A comparison with 0 does not count: programs ask so whether a thread was started. No value that starts give here is
+ * 0, and none of glibc's is, which is an assumption that is said. Where nothing looks at the values of handles, all
+ * steps but those of joins are the same for other values, as long as those of threads that are told apart differ.
  */
 #include "c/exact/threads/opaque.h"
 
 #include "base/check.h"
+#include "c/exact/model/assumption.h"
 #include "logic/term/boolean.h"
 #include "logic/term/walk.h"
 
 typedef struct Search {
     const Lowering *L;
     TermManager *tm;
-    bool *holds; /* per variable */
-    bool is_looked_at, changed;
+    bool *holds;                             /* per variable */
+    bool is_looked_at, changed, is_compared; /* with 0 */
 } Search;
 
 static bool carries(Search *s, Term t);
@@ -39,6 +41,8 @@ static bool mentions_handle(Search *s, Term t)
     return found;
 }
 
+static bool is_zero(const Search *s, Term t) { return term_kind(s->tm, t) == TERM_CONST && term_value(s->tm, t) == 0; }
+
 static bool carries(Search *s, Term t)
 {
     if (!mentions_handle(s, t)) return false;
@@ -56,6 +60,10 @@ static bool carries(Search *s, Term t)
         bool array = carries(s, term_arg(s->tm, t, 0));
         return carries(s, term_arg(s->tm, t, 2)) || array;
     }
+    case TERM_EQ:
+        if (!is_zero(s, term_arg(s->tm, t, 0)) && !is_zero(s, term_arg(s->tm, t, 1))) break;
+        s->is_compared |= carries(s, term_arg(s->tm, t, is_zero(s, term_arg(s->tm, t, 0)) ? 1 : 0));
+        return false;
     default: break;
     }
     for (uint32_t i = 0; i < term_arity(s->tm, t); i++)
@@ -166,8 +174,9 @@ static void look_at_edge(Search *s, const Edge *e)
 }
 
 /* Are the values of the variables (a flag for each one of the program) only copied? */
-static bool values_are_opaque(const Lowering *L, const bool *variables, SourcePos *where)
+static bool values_are_opaque(Lowering *L, const bool *variables, SourcePos *where)
 {
+    SourcePos compared = {0};
     const Program *p = L->program;
     Search s = {.L = L, .tm = L->tm, .holds = run_alloc(L->run, p->vars.count + 1), .changed = true};
     for (uint32_t v = 0; v < p->vars.count; v++)
@@ -176,10 +185,12 @@ static bool values_are_opaque(const Lowering *L, const bool *variables, SourcePo
         s.changed = false;
         for (uint32_t i = 0; i < p->edges.count && !s.is_looked_at; i++) {
             look_at_edge(&s, &p->edges.data[i]);
+            if (s.is_compared && !compared.line) compared = p->edges.data[i].pos;
             if (s.is_looked_at && where) *where = p->edges.data[i].pos;
         }
     }
     run_release(L->run, s.holds);
+    if (!s.is_looked_at && s.is_compared) assumption_handle(L, compared);
     return !s.is_looked_at;
 }
 

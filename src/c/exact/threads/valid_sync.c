@@ -284,7 +284,7 @@ static void add_signal(Lowering *L, const SyncMeants *meant, bool is_all)
 static bool is_used(const Lowering *L, const char *name)
 {
     LLVMValueRef f = LLVMGetNamedFunction(L->module, name);
-    return f && LLVMGetFirstUse(f);
+    return f && LLVMIsDeclaration(f) && LLVMGetFirstUse(f);
 }
 
 /* Who sleeps matters only to who destroys a condition variable, or initialises it. */
