@@ -14,7 +14,9 @@ typedef enum FileModel {
     MODEL_IS_ASKED_AGAIN,
     MODEL_IS_OUTLINE,
     MODEL_IS_SURVEY,
-    MODEL_HAS_BODIES
+    MODEL_HAS_BODIES,
+    MODEL_RUNS_OUT,
+    MODEL_IS_RUN /* the exact one, then that with bodies: a few runs of each */
 } FileModel;
 
 typedef struct FileHost {

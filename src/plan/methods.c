@@ -8,10 +8,9 @@
 #include "engines/lockstep.h"
 #include "engines/modular.h"
 #include "engines/symmpa/cegar.h"
-#include "plan/loop.h"
 #include "engines/symmpa/refine/covered.h"
-#include "program/replay.h"
-#include "program/rests.h"
+#include "plan/doubt.h"
+#include "plan/loop.h"
 
 static const Method methods[] = {
     {"symmpa", "symmetry-aware CEGAR: predicates, counters and views of abstract threads", cegar_answers, plan_run},
@@ -51,20 +50,6 @@ static void withdraw_verdict(Verdict *verdict, const char *unproved)
     verdict->excuses.count = 0;
 }
 
-/* A run that rests on something may be an error all the same. */
-static void look_at_doubt(const Question *question, Verdict *verdict)
-{
-    Program *p = question->program;
-    const Doubt *doubt = p->doubt;
-    if (!doubt || !doubt->trace || p->is_merged || !trace_is_well_formed(p, doubt->trace)) return;
-    Trace *trace = trace_copy(p->run, doubt->trace);
-    if (interpreter_replay(interpreter_new(p), trace) || !covered_error(p, trace)) return;
-    verdict->kind = VERDICT_FALSE;
-    verdict->why = NULL;
-    verdict->threads = trace_least_bound(p, trace);
-    verdict->trace = trace;
-}
-
 void method_answer(const Method *list, uint32_t count, const Question *question, Verdict *verdict)
 {
     const Method *method = method_find(list, count, question);
@@ -84,7 +69,7 @@ void method_answer(const Method *list, uint32_t count, const Question *question,
         verdict->kind = VERDICT_UNKNOWN;
         verdict->why = run_format(run, "a counterexample depends on an over-approximation: %s", why);
     }
-    if (verdict->kind == VERDICT_UNKNOWN) look_at_doubt(question, verdict);
+    if (verdict->kind == VERDICT_UNKNOWN) doubt_settle(question, verdict);
     if (verdict->kind == VERDICT_TRUE && question->program->unproved)
         withdraw_verdict(verdict, question->program->unproved);
     CHECK(verdict->kind != VERDICT_FALSE || verdict->trace || !property_set(question->property));

@@ -5,6 +5,7 @@
 #include "engines/lockstep.h"
 #include "engines/runs.h"
 #include "plan/ask.h"
+#include "plan/doubt.h"
 
 static const Limits glance = {20, 10000, 10000, 16}, hint = {20, 10000, 10000, 10}, peek = {5, 2000, 5000, 0};
 
@@ -49,15 +50,18 @@ bool states_short_runs(Plan *plan) { return runs_short(plan->question, plan->p, 
 
 bool states_near_runs(Plan *plan) { return runs_near(plan->question, plan->p, plan->verdict); }
 
-#define SOON_RUNS 100
+#define SOON_RUNS 400
 #define LATER_RUNS 400
 
-bool states_dynamic(Plan *plan)
+/* A run that fails and rests on something may be an error all the same: what comes next may take long. */
+static bool run_at_random(Plan *plan, DynamicEffort effort)
 {
-    return dynamic_find(plan->question, (DynamicEffort){0, SOON_RUNS, 3000, 120000}, plan->verdict);
+    return dynamic_find(plan->question, effort, plan->verdict) || doubt_settle(plan->question, plan->verdict);
 }
+
+bool states_dynamic(Plan *plan) { return run_at_random(plan, (DynamicEffort){0, SOON_RUNS, 3000, 120000}); }
 
 bool states_dynamic_again(Plan *plan)
 {
-    return dynamic_find(plan->question, (DynamicEffort){SOON_RUNS, LATER_RUNS, 1000000, 5000000}, plan->verdict);
+    return run_at_random(plan, (DynamicEffort){SOON_RUNS, LATER_RUNS, 1000000, 5000000});
 }

@@ -108,8 +108,10 @@ static bool runs_out_of_memory(const ChorusSession *s)
 {
     const Trace *trace = s->verdict.trace;
     bool any = false;
-    for (uint32_t i = 0; i < trace->steps.count; i++)
-        any |= s->program->edges.data[trace->steps.data[i].edge.i].is_failure;
+    for (uint32_t i = 0; i < trace->steps.count; i++) {
+        const Edge *e = &s->program->edges.data[trace->steps.data[i].edge.i];
+        any |= e->is_failure && !e->approximate;
+    }
     return any;
 }
 
@@ -228,6 +230,8 @@ static void tell_possible(Run *run, void *arg)
     Trace *trace = trace_copy(run, doubt->trace);
     if (interpreter_replay(in, trace) != NULL) return;
     trace_shorten(in, trace);
+    for (uint32_t i = 0; i < trace->steps.count; i++)
+        s->possible_runs_out |= s->program->edges.data[trace->steps.data[i].edge.i].is_failure;
     ReportFacts facts = facts_of(s);
     s->possible = report_steps_build_possible(s->program, trace, s->accessing ? &facts : NULL);
     s->possible->shows_all = session_option(&s->options, OPTION_trace_detail) != 0;

@@ -15,8 +15,10 @@ const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *t
     table->data[0] = (TraceOption){"granularity", session_option_text(s, OPTION_granularity)};
     table->data[1] = (TraceOption){"integers", session_option_text(s, OPTION_integers)};
     table->data[2] = (TraceOption){"nondet_static", session_option_text(s, OPTION_nondet_static)};
-    table->data[3] = (TraceOption){BODIES_OPTION, s->bodies == BODIES_OF_INPUT ? "input" : "on"};
-    const uint32_t count = s->bodies ? 4 : 3; /* as it is usual is not said */
+    CHECK(!s->bodies || !s->runs_out);
+    table->data[3] = s->runs_out ? (TraceOption){RUNS_OUT_OPTION, "on"}
+                                 : (TraceOption){BODIES_OPTION, s->bodies == BODIES_OF_INPUT ? "input" : "on"};
+    const uint32_t count = s->bodies || s->runs_out ? 4 : 3; /* as it is usual is not said */
     for (uint32_t i = 0; i < count; i++)
         CHECK(table->data[i].value && table->data[i].value[0]);
     const char *property = session_option_text(s, OPTION_property);

@@ -6,6 +6,7 @@
 #include "session/session.h"
 
 #define BODIES_OPTION "string_bodies" /* see session/bodies.h */
+#define RUNS_OUT_OPTION "memory_runs_out"
 
 /* Options that decide what program a source is, for the headers of evidence. */
 typedef struct OptionTable {

@@ -35,6 +35,8 @@ static bool may_ask_model(void *arg, FileModel model)
     case MODEL_IS_EXACT: return s->stage == SESSION_LOADED && s->program;
     case MODEL_IS_ASKED_AGAIN: return s->stage == SESSION_CHECKED && s->is_left_doubtful;
     case MODEL_HAS_BODIES: return s->stage == SESSION_CHECKED && session_may_have_bodies(s);
+    case MODEL_RUNS_OUT: return s->stage == SESSION_CHECKED && session_may_run_out(s);
+    case MODEL_IS_RUN: return s->stage == SESSION_LOADED && s->program && session_may_have_bodies(s);
     case MODEL_IS_OUTLINE: return session_may_outline(s);
     case MODEL_IS_SURVEY: return session_may_survey(s);
     }
@@ -59,10 +61,9 @@ static void ask_exact(ChorusSession *s, double seconds, double doubt_seconds)
 
 static bool ask_model(void *arg, FileModel model, double seconds)
 {
-    static const char *const names[] = {[MODEL_IS_EXACT] = "exact",
-                                        [MODEL_IS_ASKED_AGAIN] = "exact, again",
-                                        [MODEL_HAS_BODIES] = "bodies",
-                                        [MODEL_IS_OUTLINE] = "outline",
+    static const char *const names[] = {[MODEL_IS_EXACT] = "exact",    [MODEL_IS_ASKED_AGAIN] = "exact, again",
+                                        [MODEL_HAS_BODIES] = "bodies", [MODEL_RUNS_OUT] = "memory",
+                                        [MODEL_IS_RUN] = "runs",       [MODEL_IS_OUTLINE] = "outline",
                                         [MODEL_IS_SURVEY] = "survey"};
     ChorusSession *s = arg;
     run_log(s->run, 2, "model %s", names[model]);
@@ -73,6 +74,8 @@ static bool ask_model(void *arg, FileModel model, double seconds)
     case MODEL_IS_EXACT: ask_exact(s, seconds, session_has_use_of_bodies(s) ? DOUBT_SECONDS : 0); break;
     case MODEL_IS_ASKED_AGAIN: ask_exact(s, seconds, 0); break;
     case MODEL_HAS_BODIES: session_try_bodies(s, seconds); break;
+    case MODEL_RUNS_OUT: session_try_running_out(s, seconds); break;
+    case MODEL_IS_RUN: session_try_runs(s, seconds); break;
     case MODEL_IS_OUTLINE: session_try_outline(s, seconds); break;
     case MODEL_IS_SURVEY: session_try_survey(s, seconds); break;
     }

@@ -116,7 +116,7 @@ typedef struct LoadCall {
     size_t count;
 } LoadCall;
 
-/* Where nobody says it, the second search looks for violations where memory runs out, too. Where memory safety is asked
+/* Where nobody says it, further searches look for violations where memory runs out, too. Where memory safety is asked
  * about each pointer that is not looked at would be one. */
 static MemoryFailure memory_failure(const ChorusSession *s)
 {
@@ -126,7 +126,10 @@ static MemoryFailure memory_failure(const ChorusSession *s)
     switch (session_option(&s->options, OPTION_malloc)) {
     case MALLOC_MAY_FAIL: return MEMORY_FAILS;
     case MALLOC_NEVER_FAILS: return MEMORY_NEVER;
-    case MALLOC_AUTO: return s->bodies && !is_memory ? MEMORY_FAILS : MEMORY_COVERED;
+    case MALLOC_AUTO: {
+        bool is_told = s->runs_out || (s->bodies && !s->makes_runs);
+        return is_told && !is_memory ? MEMORY_FAILS : MEMORY_COVERED;
+    }
     default: return MEMORY_COVERED; /* MALLOC_COVERED */
     }
 }
@@ -224,6 +227,14 @@ void session_load_bodies(ChorusSession *s, Bodies bodies)
 {
     CHECK(s->program && !session_is_scpl(s->files.data[0]));
     s->bodies = bodies;
+    s->has_limit = false;
+    s->program = load_c(s);
+}
+
+void session_load_running_out(ChorusSession *s)
+{
+    CHECK(s->program && !s->bodies && !session_is_scpl(s->files.data[0]));
+    s->runs_out = true;
     s->has_limit = false;
     s->program = load_c(s);
 }

@@ -13,6 +13,8 @@ void session_load_places(ChorusSession *s, MarkedPlace *places, uint32_t count);
 void session_load_again(ChorusSession *s);
 /* Loads it once more, with bodies for functions of the library. Inside the run. */
 void session_load_bodies(ChorusSession *s, Bodies bodies);
+/* Loads it once more, without bodies, and malloc may fail. Inside the run. */
+void session_load_running_out(ChorusSession *s);
 /* How steps are abstracted. */
 AbstractionOptions session_abstraction_options(const ChorusSession *s);
 

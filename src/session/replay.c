@@ -86,6 +86,7 @@ static void replay_trace_file(Run *run, void *arg)
     const bool is_c = !session_is_scpl(s->files.data[0]);
     if (is_c && strstr(text, "\noption " BODIES_OPTION " on\n")) session_load_bodies(s, BODIES_ALL);
     if (is_c && strstr(text, "\noption " BODIES_OPTION " input\n")) session_load_bodies(s, BODIES_OF_INPUT);
+    if (is_c && strstr(text, "\noption " RUNS_OUT_OPTION " on\n")) session_load_running_out(s);
     Trace *trace =
         trace_file_parse(s->program, session_trace_options(s, &table), run_strdup(run, call->path), text, length);
     const char *problem = trace_file_replay(s->program, trace), *rest = NULL;

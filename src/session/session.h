@@ -49,11 +49,14 @@ struct ChorusSession {
     Bodies bodies;          /* see FrontendOptions */
     double doubt_seconds;   /* see EngineOptions; 0 but while the exact model is asked for the first time */
     bool is_left_doubtful;  /* the exact model is to be asked again (EngineOptions.doubt_seconds) */
+    bool runs_out;          /* nobody says whether malloc may fail, and it does in this program, which has no bodies */
+    bool makes_runs;        /* session_try_runs: memory that runs out is for later */
     VEC(const char *) files;
     char error[1024];
     Verdict verdict;
     ReportSteps *steps;     /* of a false verdict */
     ReportSteps *possible;  /* of an unknown one: a possible error; NULL: none */
+    bool possible_runs_out; /* an allocation fails in it */
     bool is_rejected;       /* a certificate, by an obligation that fails */
     bool is_certified;      /* verdict.proof, by the check that follows every proof */
     bool has_states;        /* the steps come with states */
