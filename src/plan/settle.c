@@ -25,7 +25,7 @@ bool settle_say_true(Plan *plan)
     v->kind = VERDICT_TRUE;
     v->threads = 0;
     v->all_created = false;
-    v->predicates.count = 0;
+    verdict_forget_exploration(v);
     v->certificate = NULL;
     v->proof = plan->question->options->certificate ? plan->proof : NULL;
     return true;

@@ -13,6 +13,15 @@ void engine_options_init(EngineOptions *options)
         options->seed_values = true;
 }
 
+void verdict_forget_exploration(Verdict *verdict)
+{
+    EngineStats *stats = &verdict->stats;
+    verdict->predicates.count = 0;
+    stats->predicates_shared = stats->predicates_local = stats->predicates_mixed = stats->predicates_tickets = 0;
+    stats->views = stats->states = 0;
+    stats->view_size = stats->iterations = 0;
+}
+
 void verdict_prove_created(Verdict *verdict, Proof *proof, uint32_t threads)
 {
     verdict->kind = VERDICT_TRUE;
@@ -21,9 +30,5 @@ void verdict_prove_created(Verdict *verdict, Proof *proof, uint32_t threads)
     verdict->all_created = true;
     verdict->proof = proof;
     verdict->certificate = NULL;
-    verdict->predicates.count = 0; /* of those that tried before */
-    EngineStats *stats = &verdict->stats;
-    stats->predicates_shared = stats->predicates_local = stats->predicates_mixed = stats->predicates_tickets = 0;
-    stats->views = stats->states = 0;
-    stats->view_size = stats->iterations = 0;
+    verdict_forget_exploration(verdict);
 }

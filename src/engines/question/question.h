@@ -99,6 +99,8 @@ typedef struct Verdict {
 } Verdict;
 
 void engine_options_init(EngineOptions *options);
+/* What rows that did not decide it have explored is no part of it. */
+void verdict_forget_exploration(Verdict *verdict);
 /* True for all threads that the program creates, so many at most, by a proof without predicates and abstract states:
  * what those that tried before have left of both is taken back. */
 void verdict_prove_created(Verdict *verdict, Proof *proof, uint32_t threads);

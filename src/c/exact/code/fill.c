@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "c/exact/code/havoc.h"
+#include "c/exact/library/extent.h"
 #include "c/exact/library/reach.h"
 #include "c/exact/library/weak.h"
 #include "c/exact/memory/address.h"
@@ -371,13 +372,21 @@ static Term variable_length(Lowering *L, const Fill *fill)
     return width < L->pointer_width ? term_zext(L->tm, v.terms[0], L->pointer_width) : v.terms[0];
 }
 
+/* valid-deref: no bytes may be at NULL, but the model goes on with an object only; false: it does not. */
+static bool limit_nothing(Lowering *L, const Fill *fill)
+{
+    if (!deref_is_asked(L)) return true;
+    const char *why = lower_reason(L, "setting or copying no bytes at an address of no object is not supported");
+    extent_limit_nothing(L, &fill->to, variable_length(L, fill), why);
+    if (fill->is_copy) extent_limit_nothing(L, &fill->from, variable_length(L, fill), why);
+    return L->cursor.is_reachable;
+}
+
 /* valid-deref: all of it is there; false: control does not come further. */
 static bool require_room(Lowering *L, const Fill *fill)
 {
-    if (!deref_is_asked(L)) return true;
-    Term length = variable_length(L, fill);
-    bounds_require_bytes(L, &fill->to, length);
-    if (fill->is_copy && L->cursor.is_reachable) bounds_require_bytes(L, &fill->from, length);
+    if (deref_is_asked(L)) bounds_require_bytes(L, &fill->to, variable_length(L, fill));
+    if (deref_is_asked(L) && fill->is_copy) bounds_require_bytes(L, &fill->from, variable_length(L, fill));
     return L->cursor.is_reachable;
 }
 
@@ -409,6 +418,7 @@ static bool fill_begin(Lowering *L, Fill *fill)
     if (fill->is_copy) fill->from = operand_val(L, LLVMGetOperand(fill->call, 1));
     bool is_constant = operand_is_constant(L, LLVMGetOperand(fill->call, 2), &length);
     if (is_constant && length == 0) return false;
+    if (!is_constant && !limit_nothing(L, fill)) return false;
     if (!address_settle(L, &fill->to) || (fill->is_copy && !address_settle(L, &fill->from))) return false;
     if (fill_is_weak(L, fill)) {
         fill_weakly(L, fill);

@@ -47,13 +47,34 @@ static bool has_end(Lowering *L, const Val *v)
     return text_is_constant(L, &rest);
 }
 
-/* What is read up to an end that nobody knows: only constants are known to have one. */
-static void check_read(Lowering *L, const Given *g, LLVMValueRef argument)
+/* Functions that read as many bytes as a number says, which may be 0: then they read nothing. */
+static bool may_read_nothing(const Given *g, unsigned i)
 {
+    static const char *const names[] = {"memcmp",          "bcmp",        "memchr",  "memrchr",  "memmem",  "fwrite",
+                                        "fwrite_unlocked", "write",       "pwrite",  "pwrite64", "send",    "sendto",
+                                        "strncmp",         "strncasecmp", "strnlen", "strndup",  "strncpy", "strncat"};
+    bool is_named = false, may_be_none = false;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        is_named |= strcmp(names[k], g->name) == 0;
+    for (unsigned k = i + 1; k < LLVMGetNumArgOperands(g->call); k++) {
+        LLVMValueRef size = LLVMGetOperand(g->call, k);
+        if (LLVMGetTypeKind(LLVMTypeOf(size)) != LLVMIntegerTypeKind) continue;
+        may_be_none |= !LLVMIsAConstantInt(size) || LLVMConstIntGetZExtValue(size) == 0;
+    }
+    return is_named && may_be_none;
+}
+
+/* What is read up to an end that nobody knows: only constants are known to have one. */
+static void check_read(Lowering *L, const Given *g, unsigned i)
+{
+    LLVMValueRef argument = LLVMGetOperand(g->call, i);
     Val v = operand_val(L, argument);
     if (address_is_constant(L, &v) && v.count == 0 && !term_is(bounds_inside(L, &v, 1, NULL))) return;
     if (text_is_constant(L, &v)) return;
-    bounds_require_access(L, &v, 1);
+    if (may_read_nothing(g, i))
+        extent_limit(L, &v, 1, limit_reason(L, g));
+    else
+        bounds_require_access(L, &v, 1);
     if (L->cursor.is_reachable && !has_end(L, &v)) limit_read(L, g);
 }
 
@@ -108,7 +129,7 @@ static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i
     case ARGUMENT_SENT:
     case ARGUMENT_KEPT:
     case ARGUMENT_FORMAT:
-    case ARGUMENT_WIDE_FORMAT: check_read(L, g, argument); return;
+    case ARGUMENT_WIDE_FORMAT: check_read(L, g, i); return;
     case ARGUMENT_OBJECT: argument_object(L, argument, false); return;
     case ARGUMENT_LIBRARY: argument_object(L, argument, true); return;
     case ARGUMENT_STRING:

@@ -42,3 +42,21 @@ void extent_limit_bytes(Lowering *L, const Val *address, Term bytes, const char 
 {
     limit(L, address, 0, bytes, why);
 }
+
+void extent_limit_nothing(Lowering *L, const Val *address, Term bytes, const char *why)
+{
+    Term nothing = term_eq(L->tm, bytes, address_number(L, 0)), any = term_bool(L->tm, false);
+    if (term_is_false(L->tm, nothing) || !L->cursor.is_reachable) return;
+    Choices choices = {0};
+    choices_find(L, address, &choices);
+    for (uint32_t i = 0; i < choices.count; i++) {
+        if (choices.data[i].val.kind != VAL_POINTER) continue;
+        Term guard = choices.data[i].guard;
+        any = term_is(guard) ? term_or(L->tm, any, guard) : term_bool(L->tm, true);
+    }
+    vec_free(L->run, &choices);
+    Term nowhere = term_and(L->tm, nothing, term_not(L->tm, any));
+    if (term_is_false(L->tm, nowhere)) return;
+    emit_limit(L, nowhere, why);
+    condition_add(L, term_not(L->tm, nowhere));
+}

@@ -7,6 +7,8 @@
 /* The model ends where so many bytes from the address on are not all there: perhaps they are not all accessed, so that
  * it is no violation for certain. why: see emit_limit. */
 void extent_limit(Lowering *L, const Val *address, uint64_t size, const char *why);
+/* Likewise where no bytes are accessed at an address that is in no object: what that does the model does not say. */
+void extent_limit_nothing(Lowering *L, const Val *address, Term bytes, const char *why);
 /* Likewise for as many bytes as the term says, as wide as addresses. */
 void extent_limit_bytes(Lowering *L, const Val *address, Term bytes, const char *why);
 

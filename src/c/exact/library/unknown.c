@@ -140,7 +140,7 @@ static void check_memory(Lowering *L, LLVMValueRef call, const char *name)
     }
     for (unsigned i = 1; i < 3; i++) {
         Val v = operand_val(L, LLVMGetOperand(call, i));
-        if (!argument_is_null(L, LLVMGetOperand(call, i)))
+        if (!LLVMIsNull(LLVMGetOperand(call, i)))
             extent_limit(L, &v, L->pointer_width == 64 ? SIGACTION_64 : SIGACTION_32, why);
     }
 }
@@ -149,7 +149,8 @@ const Targets *unknown_effects(Lowering *L, LLVMValueRef call, const char *name,
 {
     Targets *targets = unknown_reach(L, call);
     leave_arguments(L, call, name, targets);
-    if (has_memory(targets) && deref_is_asked(L)) check_memory(L, call, name);
+    bool has_handler = strcmp(name, "sigaction") == 0;
+    if ((has_handler || has_memory(targets)) && deref_is_asked(L)) check_memory(L, call, name);
     write_all(L, name, targets, writes);
     external_add_shown(L, name, targets);
     return targets;
