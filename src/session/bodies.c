@@ -43,7 +43,7 @@ bool session_may_run_out(const ChorusSession *s)
            session_frontend_options(&other, NULL, 0).memory == MEMORY_FAILS;
 }
 
-#define RUNS_SECONDS 5 /* at most */
+#define RUNS_SECONDS 10 /* at most */
 
 /* Few states and runs say at once what is wrong with most programs that are wrong. */
 static RowSet rows_but(const char *const *names, size_t count)
