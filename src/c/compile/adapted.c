@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "c/compile/counter.h"
+
 #define ENTRIES_MAX 64u /* so many pairs */
 #define DEPTH_MAX 8     /* of an expression */
 
@@ -24,11 +26,13 @@ typedef struct Search {
 LLVMValueRef adapted_parameter(LLVMValueRef load)
 {
     LLVMValueRef storage = LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL, parameter = NULL;
-    if (!storage || !LLVMIsAAllocaInst(storage)) return NULL;
+    if (!storage || !LLVMIsAAllocaInst(storage) || !constant_is_integer(load)) return NULL;
+    LLVMTypeRef type = LLVMGetAllocatedType(storage); /* a part of it is neither read nor written */
     for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsALoadInst(user)) continue;
-        if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != storage) return NULL;
+        if (LLVMIsALoadInst(user) && LLVMTypeOf(user) == type) continue;
+        bool is_store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == storage;
+        if (!is_store || LLVMTypeOf(LLVMGetOperand(user, 0)) != type) return NULL;
         if (!LLVMIsAArgument(LLVMGetOperand(user, 0))) continue;
         if (parameter) return NULL;
         parameter = LLVMGetOperand(user, 0);
@@ -36,88 +40,23 @@ LLVMValueRef adapted_parameter(LLVMValueRef load)
     return parameter;
 }
 
-static unsigned width_of(LLVMValueRef v)
-{
-    LLVMTypeRef type = LLVMTypeOf(v);
-    unsigned width = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
-    return width <= 64 ? width : 0;
-}
-
-static uint64_t cut(uint64_t value, unsigned width)
-{
-    return width == 64 ? value : value & ((UINT64_C(1) << width) - 1);
-}
-
-static int64_t signed_value(uint64_t value, unsigned width)
-{
-    uint64_t sign = UINT64_C(1) << (width - 1);
-    return (int64_t)((cut(value, width) ^ sign) - sign);
-}
-
-static bool compute(LLVMOpcode operation, uint64_t a, uint64_t b, uint64_t *out)
-{
-    switch ((int)operation) {
-    case LLVMAdd: *out = a + b; return true;
-    case LLVMSub: *out = a - b; return true;
-    case LLVMMul: *out = a * b; return true;
-    case LLVMAnd: *out = a & b; return true;
-    case LLVMOr: *out = a | b; return true;
-    case LLVMXor: *out = a ^ b; return true;
-    case LLVMUDiv: *out = b ? a / b : 0; return b != 0;
-    case LLVMURem: *out = b ? a % b : 0; return b != 0;
-    }
-    return false;
-}
-
-static bool compare(LLVMIntPredicate predicate, uint64_t a, uint64_t b, unsigned width)
-{
-    int64_t x = signed_value(a, width), y = signed_value(b, width);
-    switch (predicate) {
-    case LLVMIntEQ: return a == b;
-    case LLVMIntNE: return a != b;
-    case LLVMIntUGT: return a > b;
-    case LLVMIntUGE: return a >= b;
-    case LLVMIntULT: return a < b;
-    case LLVMIntULE: return a <= b;
-    case LLVMIntSGT: return x > y;
-    case LLVMIntSGE: return x >= y;
-    case LLVMIntSLT: return x < y;
-    case LLVMIntSLE: return x <= y;
-    }
-    return false;
-}
-
 /* Of the variable's loads in the block only: a load elsewhere may have read an earlier value. */
 static bool evaluate(const Search *s, LLVMBasicBlockRef block, LLVMValueRef v, uint64_t value, uint32_t depth,
                      uint64_t *out)
 {
-    unsigned width = width_of(v);
-    uint64_t a, b;
-    if (!width || depth == DEPTH_MAX) return false;
+    if (!constant_is_integer(v) || depth == DEPTH_MAX) return false;
     if (LLVMIsAConstantInt(v)) {
         *out = LLVMConstIntGetZExtValue(v);
         return true;
     }
     if (!LLVMIsAInstruction(v) || LLVMGetInstructionParent(v) != block) return false;
-    if (LLVMIsALoadInst(v)) {
-        *out = cut(value, width);
-        return LLVMGetOperand(v, 0) == s->storage;
-    }
-    if (!evaluate(s, block, LLVMGetOperand(v, 0), value, depth + 1, &a)) return false;
-    LLVMOpcode operation = LLVMGetInstructionOpcode(v);
-    unsigned from = width_of(LLVMGetOperand(v, 0));
-    if (operation == LLVMZExt || operation == LLVMTrunc || operation == LLVMSExt) {
-        *out = cut(operation == LLVMSExt ? (uint64_t)signed_value(a, from) : a, width);
-        return true;
-    }
-    if (LLVMGetNumOperands(v) != 2 || !evaluate(s, block, LLVMGetOperand(v, 1), value, depth + 1, &b)) return false;
-    if (operation == LLVMICmp) {
-        *out = compare(LLVMGetICmpPredicate(v), a, b, from);
-        return true;
-    }
-    if (!compute(operation, a, b, out)) return false;
-    *out = cut(*out, width);
-    return true;
+    *out = value;
+    if (LLVMIsALoadInst(v)) return LLVMGetOperand(v, 0) == s->storage;
+    uint64_t operands[2] = {0, 0};
+    int count = LLVMGetNumOperands(v);
+    for (int k = 0; k < count; k++)
+        if (k == 2 || !evaluate(s, block, LLVMGetOperand(v, (unsigned)k), value, depth + 1, &operands[k])) return false;
+    return count > 0 && constant_operate(v, operands[0], operands[1], out);
 }
 
 static void enter(Search *s, LLVMBasicBlockRef block, uint64_t value)
@@ -163,7 +102,7 @@ bool adapted_value(LLVMValueRef load, uint64_t start, uint64_t *value)
 {
     Search s = {.storage = LLVMGetOperand(load, 0), .load = load};
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(load));
-    enter(&s, LLVMGetEntryBasicBlock(function), cut(start, width_of(load)));
+    enter(&s, LLVMGetEntryBasicBlock(function), start);
     for (uint32_t i = 0; i < s.count && !s.is_lost; i++)
         go_through(&s, s.entries[i]);
     *value = s.found;

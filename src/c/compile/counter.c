@@ -103,6 +103,9 @@ bool constant_operate(LLVMValueRef i, uint64_t a, uint64_t b, uint64_t *result)
     case LLVMAdd: *result = a + b; break;
     case LLVMSub: *result = a - b; break;
     case LLVMMul: *result = a * b; break;
+    case LLVMAnd: *result = a & b; break;
+    case LLVMOr: *result = a | b; break;
+    case LLVMXor: *result = a ^ b; break;
     case LLVMICmp: *result = compare_constants(LLVMGetICmpPredicate(i), a, b, from); break;
     default: return false;
     }

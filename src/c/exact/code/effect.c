@@ -21,6 +21,7 @@
 #include "c/exact/library/room.h"
 #include "c/exact/library/weak.h"
 #include "c/exact/memory/address.h"
+#include "c/exact/memory/argv.h"
 #include "c/exact/memory/choices.h"
 #include "c/exact/memory/external.h"
 #include "c/exact/memory/merge.h"
@@ -328,7 +329,9 @@ static void do_write(Lowering *L, const Effects *effects, const Write *w, bool i
         return;
     }
     if (!address_settle(L, &to)) return;
-    if (to.kind == VAL_POINTER && L->objects.data[to.object].is_external) return; /* forgotten */
+    bool is_external = to.kind == VAL_POINTER && L->objects.data[to.object].is_external;
+    if (is_external && (argv_is_array(L, to.object) || argv_is_text(L, to.object))) argv_refuse(L);
+    if (is_external) return; /* forgotten */
     uint64_t bytes = write_size(L, effects, w, &to);
     if (is_exact && w->kind == WRITE_COUNT)
         memory_set(L, effects->call, &to, bytes, term_bv(L->tm, 8 * (unsigned)bytes, w->value));

@@ -15,6 +15,7 @@
 #include "c/exact/model/values.h"
 #include "c/exact/races/text.h"
 #include "c/library/format.h"
+#include "logic/term/build.h"
 #include "logic/term/term.h"
 
 #define SIGNAL_SET_BYTES 128
@@ -47,12 +48,53 @@ static bool has_end(Lowering *L, const Val *v)
     return text_is_constant(L, &rest);
 }
 
-/* Functions that read as many bytes as a number says, which may be 0: then they read nothing. */
+/* Functions that read as many bytes as a number says, whatever is in them: which argument says so. */
+static const struct {
+    const char *name;
+    unsigned pointer, count;
+} counted[] = {{"memcmp", 0, 2},         {"memcmp", 1, 2},  {"bcmp", 0, 2},   {"bcmp", 1, 2},      {"memchr", 0, 2},
+               {"memrchr", 0, 2},        {"memmem", 0, 1},  {"memmem", 2, 3}, {"memcpy", 1, 2},    {"memmove", 1, 2},
+               {"mempcpy", 1, 2},        {"memccpy", 1, 3}, {"write", 1, 2},  {"pwrite", 1, 2},    {"pwrite64", 1, 2},
+               {"send", 1, 2},           {"sendto", 1, 2},  {"sendto", 4, 5}, {"mq_send", 1, 2},   {"bind", 1, 2},
+               {"connect", 1, 2},        {"fwrite", 0, 1},  {"msgsnd", 1, 0}, {"rawmemchr", 0, 0}, {"setsockopt", 3, 4},
+               {"fwrite_unlocked", 0, 1}};
+
+/* As wide as addresses; TERM_NONE: nobody knows. */
+static Term number_given(Lowering *L, const Given *g, unsigned k)
+{
+    Val v = k < LLVMGetNumArgOperands(g->call) ? operand_val(L, LLVMGetOperand(g->call, k)) : val_none();
+    bool fits = v.kind == VAL_TERM && term_sort(L->tm, v.terms[0]).kind == SORT_BV &&
+                term_sort(L->tm, v.terms[0]).width <= L->pointer_width;
+    return fits ? term_zext(L->tm, v.terms[0], L->pointer_width) : TERM_NONE;
+}
+
+/* How many bytes are read; of `fwrite` the product, if that is sure not to wrap. */
+static Term bytes_read(Lowering *L, const Given *g, unsigned count)
+{
+    Term n = count ? number_given(L, g, count) : TERM_NONE;
+    if (strncmp(g->name, "fwrite", 6) != 0 || !term_is(n)) return n;
+    Term m = number_given(L, g, 2);
+    if (!term_is(m) || !term_is_const(L->tm, n) || term_value(L->tm, n) > INT32_MAX) return TERM_NONE;
+    if (term_value(L->tm, n) == 1) return m;
+    bool is_small = term_is_const(L->tm, m) && term_value(L->tm, m) <= INT32_MAX;
+    return is_small ? address_number(L, term_value(L->tm, n) * term_value(L->tm, m)) : TERM_NONE;
+}
+
+static void check_counted(Lowering *L, const Given *g, const Val *v, Term bytes)
+{
+    if (!term_is(bytes)) {
+        limit_read(L, g);
+        return;
+    }
+    if (term_is_const(L->tm, bytes) && term_value(L->tm, bytes) == 0) return;
+    if (term_is_const(L->tm, bytes)) bounds_require_access(L, v, 1);
+    extent_limit_bytes(L, v, bytes, limit_reason(L, g));
+}
+
+/* Functions that read text to its end, but no more than a number says, which may be 0. */
 static bool may_read_nothing(const Given *g, unsigned i)
 {
-    static const char *const names[] = {"memcmp",          "bcmp",        "memchr",  "memrchr",  "memmem",  "fwrite",
-                                        "fwrite_unlocked", "write",       "pwrite",  "pwrite64", "send",    "sendto",
-                                        "strncmp",         "strncasecmp", "strnlen", "strndup",  "strncpy", "strncat"};
+    static const char *const names[] = {"strncmp", "strncasecmp", "strnlen", "strndup", "strncpy", "strncat"};
     bool is_named = false, may_be_none = false;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         is_named |= strcmp(names[k], g->name) == 0;
@@ -64,13 +106,25 @@ static bool may_read_nothing(const Given *g, unsigned i)
     return is_named && may_be_none;
 }
 
+static bool is_characters(LLVMTypeRef type)
+{
+    while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+        type = LLVMGetElementType(type);
+    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
+}
+
 /* What is read up to an end that nobody knows: only constants are known to have one. */
 static void check_read(Lowering *L, const Given *g, unsigned i)
 {
     LLVMValueRef argument = LLVMGetOperand(g->call, i);
     Val v = operand_val(L, argument);
-    if (address_is_constant(L, &v) && v.count == 0 && !term_is(bounds_inside(L, &v, 1, NULL))) return;
-    if (text_is_constant(L, &v)) return;
+    for (size_t k = 0; k < sizeof counted / sizeof *counted; k++)
+        if (strcmp(counted[k].name, g->name) == 0 && counted[k].pointer == i) {
+            check_counted(L, g, &v, bytes_read(L, g, counted[k].count));
+            return;
+        }
+    bool is_inside = address_is_constant(L, &v) && v.count == 0 && !term_is(bounds_inside(L, &v, 1, NULL));
+    if (is_inside && !is_characters(L->objects.data[v.object].type)) return; /* a structure, wide text */
     if (may_read_nothing(g, i))
         extent_limit(L, &v, 1, limit_reason(L, g));
     else
@@ -101,6 +155,34 @@ static bool is_list_of_numbers(Lowering *L, const Given *g, unsigned i)
     bool is_format = use == ARGUMENT_FORMAT || use == ARGUMENT_WIDE_FORMAT;
     return is_format && text_format(L, LLVMGetOperand(g->call, i - 1), use == ARGUMENT_WIDE_FORMAT, &format) &&
            format.count == 0 && (format.texts | format.some_texts) == 0;
+}
+
+/* Of arguments behind a format: text that is printed, and integers that %n writes. */
+static bool is_followed_argument(Lowering *L, const Given *g, unsigned i)
+{
+    Format format;
+    const char *formats = strpbrk(g->uses, (char[]){ARGUMENT_FORMAT, ARGUMENT_WIDE_FORMAT, 0});
+    CHECK(formats);
+    unsigned k = (unsigned)(formats - g->uses), at = i - ((unsigned)strlen(g->uses) - 1);
+    LLVMValueRef text = LLVMGetOperand(g->call, k);
+    if (!text_format(L, text, g->uses[k] == ARGUMENT_WIDE_FORMAT, &format)) return true;
+    bool is_text = at < 64 && ((format.texts | format.some_texts) >> at & 1);
+    for (uint32_t n = 0; n < format.count; n++)
+        is_text |= format.writes[n].argument == at;
+    return is_text;
+}
+
+/* Text for a format, which must have an end; nor may it be NULL. */
+static void check_rest(Lowering *L, const Given *g, unsigned i)
+{
+    LLVMValueRef argument = LLVMGetOperand(g->call, i);
+    Val v = operand_val(L, argument);
+    bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
+    if ((!is_pointer && !val_is_address(&v)) || !is_followed_argument(L, g, i)) return;
+    if (val_is_address(&v) && has_end(L, &v))
+        extent_limit(L, &v, 1, limit_reason(L, g));
+    else
+        limit_read(L, g);
 }
 
 /* Sets of signals, of which glibc has one size. */
@@ -140,9 +222,7 @@ static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i
     case ARGUMENT_LIST:
         if (!is_list_of_numbers(L, g, i)) limit_read(L, g);
         return;
-    case ARGUMENT_REST:
-        if (argument_is_writable(L, argument) && !has_end(L, &v)) limit_read(L, g);
-        return;
+    case ARGUMENT_REST: check_rest(L, g, i); return;
     case ARGUMENT_SIZED: check_buffer(L, g, i, SIZE_ARGUMENT); return;
     case ARGUMENT_BUFFER:
     case ARGUMENT_NONDET: check_buffer(L, g, i, i + 1); return;
@@ -157,21 +237,6 @@ static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i
 }
 
 /* ---- all properties: what is accessed exists ---- */
-
-/* Of arguments behind a format: text that is printed, and integers that %n writes. */
-static bool is_followed_argument(Lowering *L, const Given *g, unsigned i)
-{
-    Format format;
-    const char *formats = strpbrk(g->uses, (char[]){ARGUMENT_FORMAT, ARGUMENT_WIDE_FORMAT, 0});
-    CHECK(formats);
-    unsigned k = (unsigned)(formats - g->uses), at = i - ((unsigned)strlen(g->uses) - 1);
-    LLVMValueRef text = LLVMGetOperand(g->call, k);
-    if (!text_format(L, text, g->uses[k] == ARGUMENT_WIDE_FORMAT, &format)) return true;
-    bool is_text = at < 64 && ((format.texts | format.some_texts) >> at & 1);
-    for (uint32_t n = 0; n < format.count; n++)
-        is_text |= format.writes[n].argument == at;
-    return is_text;
-}
 
 /* Where nothing may be accessed after all (no bytes, a format that is not known) the model ends too early. */
 static void check_life(Lowering *L, const Given *g, char use, unsigned i)

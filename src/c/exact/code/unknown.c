@@ -200,8 +200,6 @@ static void bind_summary(Lowering *L, LLVMValueRef call, const Summary *summary,
     if (summary->result == SUMMARY_STOPS) may_stop(L, call, name);
     if (v.kind != VAL_NONE && val_fits(L, &v, LLVMTypeOf(call)))
         value_bind(L, L->frame, call, v);
-    else if (is_used && summary->result == SUMMARY_STATUS)
-        unknown_bind_status(L, call);
     else if (is_used && summary->result != SUMMARY_ARBITRARY)
         bind_unknown(L, call, name, inside);
     else

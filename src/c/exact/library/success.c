@@ -44,6 +44,9 @@ Success success_of(LLVMValueRef call, const char *name)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(rows[i].name, name) != 0) continue;
+        bool is_null =
+            strncmp(name, "sig", 3) == 0 && LLVMGetNumArgOperands(call) && LLVMIsNull(LLVMGetOperand(call, 0));
+        if (is_null && rows[i].asks != ASKS_HOW) return SUCCESS_UNKNOWN; /* no set of signals */
         if (rows[i].asks == ASKS_NOTHING) return rows[i].success;
         bool has_argument = rows[i].argument < LLVMGetNumArgOperands(call);
         bool is_sure = has_argument && is_given(rows[i].asks, LLVMGetOperand(call, rows[i].argument));
