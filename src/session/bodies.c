@@ -45,7 +45,6 @@ bool session_may_run_out(const ChorusSession *s)
 
 #define RUNS_SECONDS 10 /* at most */
 
-/* Few states and runs say at once what is wrong with most programs that are wrong. */
 static RowSet rows_but(const char *const *names, size_t count)
 {
     RowSet asked = 0;
@@ -114,16 +113,10 @@ static bool run_fails(ChorusSession *s)
     return session_ask_model(s) == STOP_NONE && s->verdict.kind == VERDICT_FALSE;
 }
 
-/* In a large program what comes before the runs may take the time. */
 static bool found_soon(ChorusSession *s, RowSet left_out, double seconds)
 {
-    static const char *const soon[] = {"excuses", "first-states", "dynamic", "glimpse"}, *const runs[] = {"dynamic"};
-    const double end = run_seconds(s->run) + seconds;
-    run_set_time_limit(s->run, seconds / 4);
-    s->rows_left_out = left_out | rows_but(soon, sizeof soon / sizeof *soon);
-    if (run_fails(s)) return true;
-    double left = end - run_seconds(s->run);
-    run_set_time_limit(s->run, left > 0.01 ? left : 0.01);
+    static const char *const runs[] = {"dynamic"};
+    run_set_time_limit(s->run, seconds);
     s->rows_left_out = left_out | rows_but(runs, 1);
     return run_fails(s) || (session_run(s, load_with_all, s) == STOP_NONE && run_fails(s));
 }

@@ -215,6 +215,14 @@ static void note_no_checks(const ChorusSession *s)
              session_checked_text(s));
 }
 
+/* Each program has terms of its own: the order in which they are made is a part of what the solver is asked. */
+static TermManager *new_terms(const ChorusSession *s)
+{
+    TermManager *tm = term_manager_new(s->run);
+    if (session_option(&s->options, OPTION_integers)) term_manager_keep_unbounded(tm);
+    return tm;
+}
+
 void session_load_places(ChorusSession *s, MarkedPlace *places, uint32_t count)
 {
     CHECK(s->program && !session_is_scpl(s->files.data[0]));
@@ -228,6 +236,7 @@ void session_load_bodies(ChorusSession *s, Bodies bodies)
     CHECK(s->program && !session_is_scpl(s->files.data[0]));
     s->bodies = bodies;
     s->has_limit = false;
+    s->tm = new_terms(s);
     s->program = load_c(s);
 }
 
@@ -236,14 +245,14 @@ void session_load_running_out(ChorusSession *s)
     CHECK(s->program && !s->bodies && !session_is_scpl(s->files.data[0]));
     s->runs_out = true;
     s->has_limit = false;
+    s->tm = new_terms(s);
     s->program = load_c(s);
 }
 
 void session_load_again(ChorusSession *s)
 {
     CHECK(s->files.count > 0 && !s->program);
-    s->tm = term_manager_new(s->run);
-    if (session_option(&s->options, OPTION_integers)) term_manager_keep_unbounded(s->tm);
+    s->tm = new_terms(s);
     Program *p = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
     const char *wrong = program_check(p);
     if (wrong) run_stop(s->run, STOP_INTERNAL, "internal error: the loaded program is not well-formed: %s", wrong);
