@@ -44,6 +44,10 @@ typedef enum Unsound {
     UNSOUND_THREAD_LEFT_OUT,    /* threads are left out though others see what they do */
     UNSOUND_BRANCH_MATTERS,     /* branches are left out on which something is assigned that matters */
     UNSOUND_WAYS_PART,          /* branches are left out that lead to different places */
+    UNSOUND_RELAXED_RELEASES,   /* every atomic store releases */
+    UNSOUND_MESSAGE_KEPT,       /* a store leaves the message of the location as it was */
+    UNSOUND_FENCE_ORDERS_ALL,   /* a sequentially consistent fence comes after all that it is behind */
+    UNSOUND_PSC_BEHIND,         /* what is reached from such a fence is taken to be ordered after it */
     UNSOUND_FACT_UNSTABLE       /* other threads are taken to leave true what a thread knows of shared variables */
 } Unsound;
 

@@ -97,7 +97,8 @@ uint32_t *program_add_objects(Program *p)
     uint32_t *objects = run_alloc(p->run, (p->vars.count + 1) * sizeof *objects);
     for (uint32_t v = 0; v < p->vars.count; v++) {
         const Var *var = &p->vars.data[v];
-        objects[v] = var->class == VAR_SHARED ? program_add_object(p, var->name, var->pos) : NO_ID;
+        bool is_object = var->class == VAR_SHARED && !var->hands;
+        objects[v] = is_object ? program_add_object(p, var->name, var->pos) : NO_ID;
     }
     return objects;
 }
@@ -107,6 +108,7 @@ typedef VEC(Access) Accesses;
 typedef struct Derivation {
     Program *p;
     const uint32_t *objects;
+    bool is_atomic; /* of an order that the step names */
     Accesses accesses;
 } Derivation;
 
@@ -122,6 +124,7 @@ static void add_derived_access(Derivation *d, Term var, Term index, bool is_writ
     uint32_t object = d->objects[term_symbol(d->p->tm, var)];
     if (object == NO_ID) return;
     Access a = {.object = object, .index = TERM_NONE, .condition = TERM_NONE, .is_write = is_write};
+    a.is_atomic = d->is_atomic;
     if (term_is(index)) {
         a.bytes = 1;
         if (term_is_const(d->p->tm, index)) {
@@ -183,8 +186,8 @@ static void derive_reads(Derivation *d, Term t, Term written)
 void program_derive_accesses(Program *p, EdgeId edge, const uint32_t *objects)
 {
     CHECK(program_has_edge(p, edge) && !p->edges.data[edge.i].access_count);
-    Derivation d = {p, objects, {NULL, 0, 0}};
     Edge *e = &p->edges.data[edge.i];
+    Derivation d = {p, objects, e->order != MEMORY_PLAIN, {NULL, 0, 0}};
     derive_reads(&d, e->guard, TERM_NONE);
     for (uint32_t i = 0; i < e->assign_count; i++) {
         Term var = program_var_term(p, e->assigns[i].var);

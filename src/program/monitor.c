@@ -9,6 +9,7 @@
 #include "program/access.h"
 #include "program/check.h"
 #include "program/copy.h"
+#include "program/weak_rules.h"
 
 #define RACE_WIDTH 16 /* of the variable that says what is announced */
 
@@ -37,6 +38,7 @@ typedef struct Monitor {
     unsigned index_width;        /* 0: nothing announced has an index */
     LocId *parked;               /* of each location: where it announces to; NO_ID: not made yet */
     bool *frozen;                /* of variables: not to be written after an announcement */
+    WeakBits *bits;              /* C11; NULL: see MonitorQuestion.events */
     bool any_frozen, all_frozen; /* all: nothing but failures happens after an announcement */
 } Monitor;
 
@@ -155,7 +157,13 @@ static void find_announcements(Monitor *m)
             run_poll(m->p->run);
             for (uint32_t j = m->starts[o]; j <= i; j++) {
                 AccessSite *a = &m->sites.data[j], *b = &m->sites.data[i];
-                if (is_pair_asked(m, a, b)) announce(m, announces(m, a, b) ? a : b);
+                if (!is_pair_asked(m, a, b)) continue;
+                if (m->question && m->question->events) {
+                    announce(m, a);
+                    announce(m, b);
+                } else {
+                    announce(m, announces(m, a, b) ? a : b);
+                }
             }
         }
     if (m->classes.count >> RACE_WIDTH)
@@ -174,6 +182,7 @@ static void freeze(void *arg, Term var)
 
 static void find_frozen_variables(Monitor *m)
 {
+    if (m->question && m->question->events) return; /* an announced access has been made */
     for (uint32_t i = 0; i < m->sites.count; i++) {
         const AccessSite *s = &m->sites.data[i];
         if (!s->class) continue;
@@ -246,6 +255,23 @@ static void add_announcement(Monitor *m, const AccessSite *s)
     program_add_edge(m->out, &edge);
 }
 
+/* The step that makes the access, which is the nominated one: from now on bits say who comes after it. */
+static void add_nomination(Monitor *m, const AccessSite *s)
+{
+    Edge edge = *site_edge(m, s);
+    Access access = *site_access(m, s);
+    WeakStep step = weak_step_begin(m->bits, &edge);
+    weak_set_thread_bit(&step, BIT_K, term_bool(m->tm, true));
+    weak_step_edge(&step, &edge, false);
+    weak_set_bit(&step, m->race, term_bv(m->tm, RACE_WIDTH, s->class));
+    if (access.stride) weak_set_bit(&step, m->index, term_zext(m->tm, access.index, m->index_width));
+    edge = weak_step_end(&step, &edge);
+    edge.guard = term_and(m->tm, access_condition(m, s), race_is(m, 0));
+    edge.accesses = &access;
+    edge.access_count = 1;
+    program_add_edge(m->out, &edge);
+}
+
 static LocId race_location(Monitor *m, LocId *errors, const AccessSite *s)
 {
     uint32_t t = site_loc(m, s)->template.i;
@@ -260,10 +286,21 @@ static bool class_is_asked(const Monitor *m, uint32_t class, const AccessSite *s
     for (uint32_t i = m->starts[a->object]; i < m->starts[a->object + 1]; i++) {
         const AccessSite *other = &m->sites.data[i];
         if (other->class != class || !is_pair_asked(m, other, s)) continue;
+        if (m->bits) return true;
         const AccessSite *first = other < s ? other : s, *second = other < s ? s : other;
         if ((announces(m, first, second) ? first : second) == other) return true;
     }
     return false;
+}
+
+/* What an atomic access itself takes over is not known before it is made. */
+static void order_error(Monitor *m, const AccessSite *s, const Access *announced, Edge *edge)
+{
+    const char *beyond = m->question->events->beyond;
+    WeakStep step = weak_step_begin(m->bits, edge);
+    edge->guard = term_and(m->tm, edge->guard, term_not(m->tm, weak_thread_bit(&step, BIT_K)));
+    if (site_access(m, s)->is_atomic || announced->is_atomic) beyond = "an atomic access may order itself";
+    if (beyond && !edge->approximate) edge->approximate = beyond;
 }
 
 /* One error edge for each access and each class that it conflicts with. */
@@ -281,12 +318,20 @@ static void add_race_errors(Monitor *m, LocId *errors, uint32_t site)
         Term overlap = access_overlap(m->tm, announced, index, &access, access.index);
         if (term_is_false(m->tm, overlap)) continue;
         edge.guard = term_and(m->tm, access_condition(m, s), term_and(m->tm, race_is(m, k), overlap));
+        if (m->bits) order_error(m, s, announced, &edge);
         edge.is_error = true;
         edge.property = PROPERTY_NO_DATA_RACE;
         edge.what =
             run_format(m->p->run, "data race on `%s`", access.name ? access.name : m->p->objects.data[object].name);
         program_add_edge(m->out, &edge);
     }
+}
+
+static Edge with_bits(Monitor *m, const Edge *e)
+{
+    WeakStep step = weak_step_begin(m->bits, e);
+    weak_step_edge(&step, e, false);
+    return weak_step_end(&step, e);
 }
 
 /* The program's own edges; those that write what an announcement depends on end with the first announcement: of what
@@ -298,6 +343,7 @@ static void copy_unannounced_edges(Monitor *m)
         e.accesses = NULL;
         e.access_count = 0;
         if (m->all_frozen || (m->any_frozen && writes_frozen(m, &e))) e.guard = term_and(m->tm, e.guard, race_is(m, 0));
+        if (m->bits) e = with_bits(m, &e);
         EdgeId id = program_add_edge(m->out, &e);
         CHECK(id.i == i);
         (void)id;
@@ -311,7 +357,10 @@ static void add_monitor_edges(Monitor *m)
     for (uint32_t t = 0; t < p->templates.count; t++)
         errors[t].i = NO_ID;
     for (uint32_t i = 0; i < m->sites.count; i++)
-        if (m->sites.data[i].class) add_announcement(m, &m->sites.data[i]);
+        if (m->sites.data[i].class && m->bits)
+            add_nomination(m, &m->sites.data[i]);
+        else if (m->sites.data[i].class)
+            add_announcement(m, &m->sites.data[i]);
     for (uint32_t i = 0; i < m->sites.count; i++) {
         run_poll(p->run);
         add_race_errors(m, errors, i);
@@ -332,9 +381,12 @@ Program *monitor_races(Program *p, const MonitorQuestion *question)
     find_announcements(&m);
     find_frozen_variables(&m);
     if (m.classes.count) m.race = add_monitor_variable(&m, "race", RACE_WIDTH);
+    if (m.classes.count && question && question->events)
+        m.bits = weak_bits_new(p, m.out, question->events, WEAK_C11, NO_ID);
     if (m.index_width) m.index = add_monitor_variable(&m, "race.index", m.index_width);
     copy_unannounced_edges(&m);
     add_monitor_edges(&m);
+    if (m.bits) weak_bits_free(m.bits);
     intern_clear(&m.class_ids);
     vec_free(run, &m.sites);
     vec_free(run, &m.classes);

@@ -35,12 +35,26 @@ typedef enum VarClass {
     VAR_INPUT  /* an arbitrary value, fresh each time an edge that mentions it is taken */
 } VarClass;
 
-/* How an access to memory orders others, the strongest first. A step has that of the weakest of its accesses. */
+/* How an access to memory orders others: C11, 7.17.3. A step has that of the weakest of its accesses. */
 typedef enum MemoryOrder {
     MEMORY_ORDERED, /* sequentially consistent atomic, or in an atomic section */
-    MEMORY_WEAKER,  /* atomic, of a weaker order */
+    MEMORY_ACQ_REL,
+    MEMORY_ACQUIRE,
+    MEMORY_RELEASE,
+    MEMORY_RELAXED, /* atomic, and no more */
     MEMORY_PLAIN    /* not atomic, volatile or not */
 } MemoryOrder;
+
+/* What a shared variable that is no memory hands on from thread to thread: who takes it comes after what those did who
+ * gave it. Errs towards nothing. */
+typedef enum Handing {
+    HANDS_NOTHING,
+    HANDS_LOCK,    /* true while somebody has it */
+    HANDS_READERS, /* counts who has the lock to read */
+    HANDS_PERMITS, /* counts what a semaphore may still give */
+    HANDS_END,     /* true when a thread has ended, or the routine of a once has */
+    HANDS_BARRIER  /* of a barrier */
+} Handing;
 
 typedef struct Var {
     const char *name;
@@ -54,6 +68,7 @@ typedef struct Var {
     bool is_number;      /* an integer of the source whose values are those that C gives it: no address, no handle */
     bool is_memory;      /* VAR_SHARED: memory that C accesses by loads and stores; no lock, and none of our own */
     bool is_unknown;     /* VAR_INPUT: over-approximates a value that the program computes (program/rests.h) */
+    Handing hands;       /* VAR_SHARED */
     const char *lock;    /* of which lock of the thread library it says who has it, for people; NULL: of none */
     SourcePos pos;
 } Var;
@@ -123,6 +138,7 @@ typedef struct Edge {
     Access *accesses;
     uint32_t access_count;
     MemoryOrder order; /* of the weakest access to a variable that is memory; steps without any: MEMORY_ORDERED */
+    bool is_fence;     /* a fence of that order; it accesses nothing */
     const char
         *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it may be no proof */
     uint32_t action;  /* not 0: one of the edges of an action that happens, but whose values are not known: rests.h */
@@ -193,6 +209,17 @@ typedef struct Program {
     /* out-edges of a location: out_edges[out_start[l] .. out_start[l+1]-1]; built by program_index */
     uint32_t *out_start, *out_edges;
 } Program;
+
+/* Atomic, but not sequentially consistent. */
+static inline bool memory_order_is_weaker(MemoryOrder o) { return o != MEMORY_ORDERED && o != MEMORY_PLAIN; }
+static inline bool memory_order_acquires(MemoryOrder o) { return o <= MEMORY_ACQUIRE; }
+static inline bool memory_order_releases(MemoryOrder o) { return o <= MEMORY_ACQ_REL || o == MEMORY_RELEASE; }
+/* What both have. */
+static inline MemoryOrder memory_order_weakest(MemoryOrder a, MemoryOrder b)
+{
+    if (a > b) return memory_order_weakest(b, a);
+    return a == MEMORY_ACQUIRE && b == MEMORY_RELEASE ? MEMORY_RELAXED : b;
+}
 
 Program *program_new(Run *run, TermManager *tm);
 VarId program_add_var(Program *p, const Var *var);

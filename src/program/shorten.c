@@ -246,21 +246,30 @@ static void join_all_segments(Shortener *s)
 
 /* ---- values that do not matter ---- */
 
-static bool is_simple(const Shortener *s, const TraceValue *v)
+static bool is_zero(const TraceValue *v) { return v->value.bits == 0 && v->value.count == 0; }
+
+static bool try_value(Shortener *s, TraceValue *v, Value value)
 {
-    return s->in->machine.p->vars.data[v->var.i].sort.kind == SORT_ARRAY || v->value.bits == 0;
+    const Value before = v->value;
+    v->value = value;
+    begin_candidate(s);
+    if (accept_candidate(s)) return true;
+    v->value = before;
+    return false;
 }
 
-/* Each value that may as well be 0 is. */
+/* Each value that may as well be 0 is, and so are all elements of an array, or all but a few; otherwise 1 or 2. */
 static void simplify_values(Shortener *s, TraceValues *values)
 {
     for (uint32_t i = 0; i < values->count && may_go_on(s); i++) {
         TraceValue *v = &values->data[i];
-        const Value before = v->value;
-        if (is_simple(s, v)) continue;
-        v->value.bits = 0;
-        begin_candidate(s);
-        if (!accept_candidate(s)) v->value = before;
+        bool is_array = s->in->machine.p->vars.data[v->var.i].sort.kind == SORT_ARRAY;
+        Value few = v->value;
+        few.bits = 0;
+        if (is_zero(v) || try_value(s, v, (Value){0})) continue;
+        if (is_array && v->value.bits) try_value(s, v, few);
+        for (uint64_t k = 1; !is_array && k <= 2 && k < v->value.bits; k++)
+            if (try_value(s, v, (Value){.bits = k})) break;
     }
 }
 

@@ -177,7 +177,7 @@ static void take_reported_step(ReportBuilder *b, const TraceStep *ts)
         vec_push(b->run, &b->step.held, b->held.data[i]);
     if (e->access_count && !e->is_error) {
         b->visible = true;
-        b->step.note = "stops before this access";
+        b->step.note = b->step.ends ? "stops before this access" : "the first of the two accesses";
     }
     if (e->approximate && b->out->is_possible) {
         b->visible = true;

@@ -171,6 +171,7 @@ static void list_memory(const ChorusSession *s, AssumedList *list)
     static const Assumption no_races = {"no data races, or sequential consistency", "no-data-race"};
     static const Assumption interleaving = {"sequential consistency", NULL};
     if (chorus_verdict(s) != CHORUS_TRUE || s->is_surveyed) return;
+    if (s->memory_proved) return;
     switch (s->memory.need) {
     case MEMORY_NEEDS_NOTHING: break;
     case MEMORY_NEEDS_NO_RACES: vec_push(s->run, list, ((Assumed){no_races, s->memory.first})); break;

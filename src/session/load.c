@@ -153,6 +153,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.places = s->places;
     options.place_count = s->place_count;
     options.ends_where_unsupported = true;
+    options.fences = session_option(&s->options, OPTION_memory) != MEMORY_MODEL_SC;
     options.arenas = session_asks_races(s) || (options.properties & PROPERTY_BIT(PROPERTY_NO_DEADLOCK)) != 0;
     options.share_calls = session_option(&s->options, OPTION_share_calls);
     options.flags = flags;
@@ -247,6 +248,20 @@ void session_load_running_out(ChorusSession *s)
     s->has_limit = false;
     s->tm = new_terms(s);
     s->program = load_c(s);
+}
+
+void session_load_races(ChorusSession *s)
+{
+    char error[200];
+    bool ok = session_options_set(&s->options, "property", "no-data-race", error, sizeof error) &&
+              session_options_set(&s->options, "memory", "c11", error, sizeof error);
+    CHECK(ok && s->files.count > 0);
+    (void)ok;
+    s->has_limit = false;
+    s->race_variables = NULL;
+    s->accessing = NULL;
+    s->tm = new_terms(s);
+    s->program = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
 }
 
 void session_load_again(ChorusSession *s)

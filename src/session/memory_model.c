@@ -12,8 +12,11 @@
  * proof rests on nothing; but that two accesses are none at once may rest on how memory is made known to others. */
 static bool is_memory_model_asked(const ChorusSession *s)
 {
-    bool is_c = s->program && !s->is_mc && s->files.count > 0 && !session_is_scpl(s->files.data[0]);
-    return is_c && (program_has_errors(s->program) || session_asks_races(s));
+    uint32_t asked = session_option(&s->options, OPTION_memory);
+    bool is_named = asked == MEMORY_MODEL_C11 || asked == MEMORY_MODEL_TSO;
+    bool is_text = s->program && !s->is_mc && s->files.count > 0;
+    return is_text && (is_named || !session_is_scpl(s->files.data[0])) &&
+           (program_has_errors(s->program) || session_asks_races(s));
 }
 
 /* Races themselves are asked of the program with the accesses. A proof that there are none of any variable speaks of
@@ -56,6 +59,7 @@ static void look_for_weak_accesses(ChorusSession *s, double most)
 void session_find_memory(ChorusSession *s)
 {
     s->memory = (MemoryModel){MEMORY_NEEDS_NOTHING, {NULL, 0, 0}};
+    s->memory_proved = NULL;
     if (!is_memory_model_asked(s)) return;
     double start = run_seconds(s->run), left = run_seconds_left(s->run), most = SECONDS_MOST + start;
     bool is_limited = s->deadline > 0;
@@ -69,6 +73,7 @@ void session_find_memory(ChorusSession *s)
 
 const char *chorus_memory(const ChorusSession *session)
 {
-    return chorus_verdict(session) == CHORUS_TRUE && session->memory.need != MEMORY_NEEDS_NOTHING ? MEMORY_INTERLEAVING
-                                                                                                  : NULL;
+    if (chorus_verdict(session) != CHORUS_TRUE) return NULL;
+    if (session->memory_proved) return session->memory_proved;
+    return session->memory.need != MEMORY_NEEDS_NOTHING ? MEMORY_INTERLEAVING : NULL;
 }

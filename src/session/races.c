@@ -58,7 +58,9 @@ static void require_names(const ChorusSession *s)
 
 MonitorQuestion session_asked_races(ChorusSession *s)
 {
-    return s->race_variables ? (MonitorQuestion){pair_is_asked, s, NULL} : (MonitorQuestion){NULL, NULL, NULL};
+    MonitorQuestion question = {0};
+    if (s->race_variables) question = (MonitorQuestion){.asks = pair_is_asked, .arg = s};
+    return question;
 }
 
 /* Assertions that fail only end a run; a program in C has none when races are asked. What the model cannot represent
@@ -74,12 +76,34 @@ static void drop_assertions(Program *p)
     }
 }
 
+/* Context inference has a view of its own of what two threads can do at once. */
+static bool is_by_error_edges(const ChorusSession *s)
+{
+    const char *method = session_option_text(s, OPTION_method);
+    return !strcmp(method, "auto") || !strcmp(method, "symmpa") || !strcmp(method, "exhaustive");
+}
+
+/* Which accesses race is said by C11, unless somebody says otherwise. Where orders are handed on in ways that are not
+ * followed, and nobody has asked for it, accesses that are made at once are told. */
+static MemoryEvents *events_of_c11(const ChorusSession *s, Program *p)
+{
+    uint32_t asked = session_option(&s->options, OPTION_memory);
+    if ((asked != MEMORY_MODEL_AUTO && asked != MEMORY_MODEL_C11) || !is_by_error_edges(s)) return NULL;
+    MemoryEvents *events = memory_events_find(p, false);
+    bool is_usual = asked == MEMORY_MODEL_AUTO && (!(events->has_weak || events->has_fences) || events->beyond);
+    if (!is_usual) return events;
+    memory_events_free(events);
+    return NULL;
+}
+
 Program *session_monitored(ChorusSession *s, Program *p)
 {
     if (!session_asks_races(s)) return p;
     drop_assertions(p);
     s->accessing = p;
     MonitorQuestion question = session_asked_races(s);
+    question.events = events_of_c11(s, p);
+    s->is_ordered = question.events != NULL;
     if (s->race_variables) require_names(s);
     Reasons *reasons = reasons_find(p);
     question.group = reasons->group;

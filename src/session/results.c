@@ -8,7 +8,7 @@
 #include "program/scpl/print.h"
 #include "report/json_report.h"
 #include "report/trace_text.h"
-#include "session/check.h"
+#include "session/ask.h"
 #include "session/report.h"
 
 const char *chorus_error(const ChorusSession *session) { return session->error; }

@@ -31,6 +31,7 @@ struct ChorusSession {
     ChorusSuppression *suppressions; /* see chorus_set_suppressions */
     size_t suppression_count;
     Program *accessing;    /* races are asked: the program before its races became error edges of `program`; or NULL */
+    bool is_ordered;       /* they are races under C11, not accesses that are made at once */
     Exclusions exclusions; /* facts about it, and so about `program` */
     Program *program;      /* NULL: none */
     MarkedPlace *places;   /* that it is to have; see session_load_places */
@@ -83,6 +84,7 @@ struct ChorusSession {
     bool has_limit;                   /* the model ends somewhere; there may be places behind */
     uint32_t checked[PROPERTY_COUNT]; /* places of each property that is asked */
     MemoryModel memory;               /* that a proof is about, once there is one */
+    const char *memory_proved;        /* the name of the model that it is about, whatever it needs; NULL: none */
     ProofCheck proof_check;           /* of the certificate, when it was checked */
 };
 

@@ -12,6 +12,7 @@
 #include "report/witness/claim.h"
 #include "report/witness/follow.h"
 #include "session/account.h"
+#include "session/ask.h"
 #include "session/check.h"
 #include "session/file.h"
 #include "session/load.h"

@@ -6,7 +6,7 @@
 #include "base/sha256.h"
 #include "report/graphml.h"
 #include "report/witness/choose.h"
-#include "session/check.h"
+#include "session/ask.h"
 #include "session/file.h"
 #include "session/report.h"
 #include "session/validate.h"

@@ -113,8 +113,8 @@ TEST(accesses_at_once_make_a_difference)
         printf("# %s\n", examples[i].name);
         CHECK_EQ_INT(need(p, MEMORY_PLAIN, false), plain);
         CHECK_EQ_INT(need(p, MEMORY_PLAIN, true), MEMORY_NEEDS_NOTHING);
-        CHECK_EQ_INT(need(p, MEMORY_WEAKER, false), weaker);
-        CHECK_EQ_INT(need(p, MEMORY_WEAKER, true), weaker);
+        CHECK_EQ_INT(need(p, MEMORY_RELAXED, false), weaker);
+        CHECK_EQ_INT(need(p, MEMORY_RELAXED, true), weaker);
         CHECK_EQ_INT(need(p, MEMORY_ORDERED, false), MEMORY_NEEDS_NOTHING);
     }
 }

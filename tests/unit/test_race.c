@@ -225,7 +225,7 @@ static void ask(Run *run, void *arg)
     TermManager *tm = term_manager_new(run);
     Program *p = a->races ? scpl_parse_accesses(run, tm, "t.scpl", a->text, strlen(a->text))
                           : scpl_parse(run, tm, "t.scpl", a->text, strlen(a->text), false);
-    MonitorQuestion asks = {NULL, NULL, NULL};
+    MonitorQuestion asks = {0};
     CircQuestion q = {.threads = p, .reported = p};
     if (a->races) {
         q.reported = monitor_races(p, &asks);

@@ -2,17 +2,28 @@
 
 static MemoryOrder memory_order_from(LLVMAtomicOrdering order)
 {
-    if (order == LLVMAtomicOrderingNotAtomic) return MEMORY_PLAIN;
-    return order == LLVMAtomicOrderingSequentiallyConsistent ? MEMORY_ORDERED : MEMORY_WEAKER;
+    switch (order) {
+    case LLVMAtomicOrderingNotAtomic: return MEMORY_PLAIN;
+    case LLVMAtomicOrderingUnordered:
+    case LLVMAtomicOrderingMonotonic: return MEMORY_RELAXED;
+    case LLVMAtomicOrderingAcquire: return MEMORY_ACQUIRE;
+    case LLVMAtomicOrderingRelease: return MEMORY_RELEASE;
+    case LLVMAtomicOrderingAcquireRelease: return MEMORY_ACQ_REL;
+    case LLVMAtomicOrderingSequentiallyConsistent: return MEMORY_ORDERED;
+    }
+    return MEMORY_PLAIN;
+}
+
+MemoryOrder memory_order_of_exchange(LLVMValueRef i, bool fails)
+{
+    return memory_order_from(fails ? LLVMGetCmpXchgFailureOrdering(i) : LLVMGetCmpXchgSuccessOrdering(i));
 }
 
 MemoryOrder memory_order(LLVMValueRef i)
 {
     if (!i) return MEMORY_PLAIN;
-    if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i))
+    if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAFenceInst(i))
         return memory_order_from(LLVMGetOrdering(i));
     if (!LLVMIsAAtomicCmpXchgInst(i)) return MEMORY_PLAIN;
-    MemoryOrder success = memory_order_from(LLVMGetCmpXchgSuccessOrdering(i));
-    MemoryOrder failure = memory_order_from(LLVMGetCmpXchgFailureOrdering(i));
-    return success > failure ? success : failure;
+    return memory_order_weakest(memory_order_of_exchange(i, false), memory_order_of_exchange(i, true));
 }

@@ -6,6 +6,9 @@
 
 #include "program/program.h"
 
+/* An exchange that succeeds, or fails. */
+MemoryOrder memory_order_of_exchange(LLVMValueRef instruction, bool fails);
+
 /* NULL, and whatever is no atomic instruction (calls of the library, too): plain. An exchange has the weaker one of its
  * two orders. */
 MemoryOrder memory_order(LLVMValueRef instruction);

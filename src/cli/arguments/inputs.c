@@ -128,6 +128,8 @@ static bool resolve_paths(Arguments *arguments, ChorusSession *session, size_t f
     if (arguments->is_sv_comp && !arguments->has_malloc &&
         chorus_set_option(session, "malloc", "covered") != CHORUS_OK) /* there malloc does not fail */
         return input_fail(error, STATUS_INTERNAL, "%s", chorus_error(session));
+    if (arguments->is_sv_comp && !arguments->has_memory && chorus_set_option(session, "memory", "sc") != CHORUS_OK)
+        return input_fail(error, STATUS_INTERNAL, "%s", chorus_error(session));
     return true;
 }
 

@@ -194,6 +194,7 @@ static bool set_session_option(OptionParser *p, const char *name, const char *va
     }
     if (strcmp(name, "errors") == 0) p->arguments->has_errors = true;
     if (strcmp(name, "malloc") == 0) p->arguments->has_malloc = true;
+    if (strcmp(name, "memory") == 0) p->arguments->has_memory = true;
     if (strcmp(name, "time-limit") == 0) p->arguments->time_limit = strtod(value, NULL); /* words: 0 */
     return true;
 }

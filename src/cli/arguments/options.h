@@ -87,6 +87,7 @@ typedef struct Arguments {
     bool asks_all;   /* --property=all, or there were no assertions: asserts are errors */
     bool has_errors; /* --errors was given */
     bool has_malloc; /* --malloc was */
+    bool has_memory; /* --memory was */
     bool is_sv_comp; /* a property file or a task: unreach-call means what it means there */
     Command command;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;

@@ -171,7 +171,7 @@ static bool accesses_matter(Program *p, MemoryOrder weakest, bool is_guess, Sour
 static MemoryModel ask_memory_model(Program *p, bool is_race_free, bool is_guess)
 {
     MemoryModel m = {MEMORY_NEEDS_NOTHING, {NULL, 0, 0}};
-    if (accesses_matter(p, MEMORY_WEAKER, is_guess, &m.first))
+    if (accesses_matter(p, MEMORY_RELAXED, is_guess, &m.first))
         m.need = MEMORY_NEEDS_INTERLEAVING;
     else if (!is_race_free && accesses_matter(p, MEMORY_PLAIN, is_guess, &m.first))
         m.need = MEMORY_NEEDS_NO_RACES;

@@ -144,6 +144,23 @@ static void parse_accesses(Parser *s, Edge *edge, Accesses *accesses)
     edge->access_count = accesses->count;
 }
 
+static const char *const order_names[] = {"seq_cst", "acq_rel", "acquire", "release", "relaxed", "plain"};
+
+static MemoryOrder parse_order(Parser *s)
+{
+    for (unsigned k = 0; k < sizeof order_names / sizeof *order_names; k++)
+        if (parser_accept_keyword(s, order_names[k])) return (MemoryOrder)k;
+    parser_unexpected(s, "a memory order (relaxed, acquire, release, acq_rel, seq_cst or plain)");
+}
+
+/* order acquire, or fence acq_rel */
+static void parse_memory_order(Parser *s, Edge *edge)
+{
+    edge->order = MEMORY_PLAIN;
+    edge->is_fence = parser_accept_keyword(s, "fence");
+    if (edge->is_fence || parser_accept_keyword(s, "order")) edge->order = parse_order(s);
+}
+
 static Property parse_violated(Parser *s)
 {
     Token start = s->token;
@@ -180,6 +197,7 @@ static void parse_automaton_edge(Parser *s, const Automaton *a)
     Accesses accesses = {NULL, 0, 0};
     parse_lets(s);
     parse_effects(s, &edge, &assigns, &args);
+    parse_memory_order(s, &edge);
     parse_accesses(s, &edge, &accesses);
     parse_annotations(s, &edge, &path, &start);
     EdgeId id = program_add_edge(s->p, &edge);

@@ -118,6 +118,7 @@ static void add_graph_edge(Parser *s, const PendingEdge *e, LocId *error)
     CHECK(e->is_error || s->points.data[graph_find(s, e->to)].used);
     LocId from = s->points.data[graph_find(s, e->from)].loc;
     Edge edge = edge_make(from, e->is_error ? *error : s->points.data[graph_find(s, e->to)].loc, e->pos);
+    edge.order = MEMORY_PLAIN; /* unless a text says otherwise; only automata do */
     edge.guard = e->guard;
     edge.assigns = e->assigns;
     edge.assign_count = e->assign_count;

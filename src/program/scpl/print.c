@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "base/check.h"
+#include "logic/term/walk.h"
 #include "program/scpl/facts.h"
 #include "program/scpl/let.h"
 #include "program/scpl/lexer.h"
@@ -104,8 +105,10 @@ static void print_init(Printer *pr, const Var *var)
 /* temporary i32 name = value at ... */
 static void print_var_declaration(Printer *pr, uint32_t v)
 {
+    static const char *const hands[] = {"", "lock ", "readers ", "permits ", "end ", "barrier "};
     const Var *var = &pr->p->vars.data[v];
     if (var->is_temporary) str_add(pr->out, "temporary ");
+    if (var->class == VAR_SHARED) str_add(pr->out, hands[var->hands]);
     scpl_print_type(var->sort, var->is_signed, pr->out);
     str_addf(pr->out, " %s", pr->names[v]);
     if (var->class != VAR_INPUT) print_init(pr, var);
@@ -227,6 +230,38 @@ static void print_access(Printer *pr, const Access *a)
     print_text(pr, "name", a->name);
 }
 
+static void note_memory(void *arg, Term var)
+{
+    const Program *p = ((void **)arg)[0];
+    bool *any = ((void **)arg)[1];
+    *any |= p->vars.data[term_symbol(p->tm, var)].is_memory;
+}
+
+static bool touches_memory(const Program *p, const Edge *e)
+{
+    bool any = false;
+    void *arg[2] = {(void *)(uintptr_t)p, &any};
+    term_for_each_var(p->tm, e->guard, note_memory, arg);
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        any |= p->vars.data[e->assigns[i].var.i].is_memory;
+        term_for_each_var(p->tm, e->assigns[i].value, note_memory, arg);
+    }
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        term_for_each_var(p->tm, e->args[i].value, note_memory, arg);
+    return any;
+}
+
+/* Plain accesses are those of which nothing is said. */
+static void print_order(Printer *pr, const Edge *e)
+{
+    static const char *const names[] = {"seq_cst", "acq_rel", "acquire", "release", "relaxed"};
+    const Program *p = pr->p;
+    bool is_section = p->locs.data[e->from.i].atomic || p->locs.data[e->to.i].atomic;
+    if (e->order == MEMORY_PLAIN || (e->order == MEMORY_ORDERED && !e->is_fence && is_section)) return;
+    if (e->is_fence || touches_memory(p, e))
+        str_addf(pr->out, " %s %s", e->is_fence ? "fence" : "order", names[e->order]);
+}
+
 /* Copies whose terms are in the normal form of the text; they are added to the roots. */
 static Access *normal_accesses(Printer *pr, const Edge *e, Term *roots, uint32_t *n)
 {
@@ -261,6 +296,7 @@ static void print_effects(Printer *pr, const Edge *e)
     }
     print_assigns(pr, assigns, e->assign_count);
     print_spawn(pr, e, args);
+    print_order(pr, e);
     for (uint32_t i = 0; i < e->access_count; i++) {
         str_add(pr->out, i ? ", " : " access ");
         print_access(pr, &accesses[i]);

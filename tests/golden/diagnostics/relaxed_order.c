@@ -1,5 +1,4 @@
-/* What takes threads to interleave says so, with its first place; a lock that is made with acquire and release is one
- * of these. */
+/* A lock that is made with acquire and release is one under C11, too: nothing is assumed. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* The sum is right, but who says so takes the order for stronger than it is. */
+/* The sum is right, whatever the order: one location, whose writes all threads see in one order. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

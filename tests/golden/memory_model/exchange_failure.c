@@ -1,4 +1,4 @@
-/* The order of an exchange that fails counts, too. */
+/* The order of an exchange that fails counts, too; here it makes no difference. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* That there is no data race holds if threads interleave: the flag is relaxed. */
+/* A data race under C11, though the accesses are never made at once: the flag is relaxed. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

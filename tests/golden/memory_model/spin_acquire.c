@@ -1,4 +1,4 @@
-/* Acquire and release are enough for a lock; that they are is not looked at. */
+/* Acquire and release are enough for a lock. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -174,7 +174,7 @@ static void exchange_steps(Lowering *L, LLVMValueRef instruction, const Place *p
         steps[0].guard = term_and(L->tm, guard, same);
         steps[1].guard = term_is(steps[1].guard) ? term_and(L->tm, guard, steps[1].guard) : guard;
     }
-    steps[1].exchange_fails = true;
+    steps[0].is_exchange = steps[1].is_exchange = steps[1].exchange_fails = true;
     place_assign(L, place, &desired, &steps[0]);
 }
 
@@ -234,4 +234,13 @@ void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
         result.targets = targets;
     }
     value_bind(L, L->frame, instruction, result);
+}
+
+/* What was read before is read before it. */
+void lower_fence(Lowering *L, LLVMValueRef instruction)
+{
+    if (!L->options->fences || LLVMIsAtomicSingleThread(instruction) || L->cursor.depth > 0) return;
+    reads_flush(L);
+    Step step = {.is_fence = true};
+    step_emit(L, &step);
 }

@@ -7,4 +7,7 @@
 void lower_rmw(Lowering *L, LLVMValueRef instruction);
 void lower_cmpxchg(Lowering *L, LLVMValueRef instruction);
 
+/* A fence for other threads, if steps are asked for. */
+void lower_fence(Lowering *L, LLVMValueRef instruction);
+
 #endif

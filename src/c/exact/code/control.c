@@ -386,7 +386,7 @@ static void lower_instruction(Lowering *L, LLVMValueRef instruction)
     case LLVMStore: lower_store(L, instruction); break;
     case LLVMAtomicRMW: lower_rmw(L, instruction); break;
     case LLVMAtomicCmpXchg: lower_cmpxchg(L, instruction); break;
-    case LLVMFence: break;
+    case LLVMFence: lower_fence(L, instruction); break;
     case LLVMCall: lower_call(L, instruction); break;
     default:
         if (!lower_pure(L, instruction)) refuse_instruction(L, opcode);

@@ -21,6 +21,15 @@
 #define INTEGER 0
 #define FEW 16 /* elements of an array */
 
+static const Handing hands[][1 + SYNC_VARS] = {
+    [SYNC_MUTEX] = {HANDS_LOCK},
+    [SYNC_RWLOCK] = {HANDS_LOCK, HANDS_READERS},
+    [SYNC_SPINLOCK] = {HANDS_LOCK},
+    [SYNC_ONCE] = {HANDS_NOTHING, HANDS_END},
+    [SYNC_BARRIER] = {HANDS_BARRIER, HANDS_BARRIER, HANDS_BARRIER, HANDS_BARRIER},
+    [SYNC_SEMAPHORE] = {HANDS_PERMITS},
+};
+
 typedef struct SyncVars {
     const char *names[1 + SYNC_VARS];
     uint8_t widths[1 + SYNC_VARS]; /* 1 = Boolean; INTEGER = mathematical */
@@ -88,6 +97,7 @@ static void declare_array(Lowering *L, uint32_t cell, const char *name)
     Cell *c = &L->cells.data[cell];
     Sort element = sync_variable_sort(c->sync, 0, true);
     Var var = {.name = name_unique(L, name), .sort = sort_array(sort_bv(32), element), .class = VAR_SHARED};
+    var.hands = hands[c->sync][0];
     CHECK(L->objects.data[c->object].kind == OBJECT_GLOBAL && L->objects.data[c->object].is_shared);
     var.template = L->thread->id;
     var.init = term_const_array(L->tm, var.sort, term_const(L->tm, element, 0));
@@ -98,9 +108,9 @@ static void declare_array(Lowering *L, uint32_t cell, const char *name)
 }
 
 static VarId declare_sync_variable(Lowering *L, const Object *o, const char *name, const char *lock, Sort sort,
-                                   uint64_t init)
+                                   uint64_t init, Handing handing)
 {
-    Var var = {.lock = lock};
+    Var var = {.lock = lock, .hands = handing};
     bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD_LOCAL || o->is_zeroed ||
                      property_is_asked(L, PROPERTY_VALID_SYNC);
     var.name = name_unique(L, name);
@@ -182,7 +192,8 @@ void sync_declare(Lowering *L, uint32_t cell, const char *name)
         if (info->names[k] && (k == 0 || has_type)) {
             const char *full = run_format(L->run, "%s%s", name, info->names[k]);
             const char *lock = says_who_has_it(c->sync, k) ? source_lock_name(L, name) : NULL;
-            v = declare_sync_variable(L, o, full, lock, sync_variable_sort(c->sync, k, false), k == 1 ? type : 0);
+            v = declare_sync_variable(L, o, full, lock, sync_variable_sort(c->sync, k, false), k == 1 ? type : 0,
+                                      hands[c->sync][k]);
         }
         c = &L->cells.data[cell];
         if (k == 0)

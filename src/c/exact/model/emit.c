@@ -309,7 +309,7 @@ EdgeId step_add(Lowering *L, const Step *step)
     edge.approximate = step->approximate;
     edge.is_failure = step->fails;
     edge.action = L->action;
-    edge.order = order_of_step(L, step);
+    order_edge(L, step, &edge);
     edge.accesses = (Access *)step->accesses;
     edge.access_count = step->access_count;
     edge.call = call_site_here(L);

@@ -15,6 +15,8 @@ typedef struct Step {
     const Access *accesses; /* of the edge; copied */
     uint32_t access_count;
     const OriginEvent *memory;   /* see origin_memory */
+    bool is_fence;               /* see Edge.is_fence */
+    bool is_exchange;            /* an outcome of a compare-exchange */
     bool exchange_fails;         /* see OriginEvent.fails */
     LLVMValueRef failing;        /* the edge is to be an error edge: what fails */
     const ConditionEvent *event; /* of the edge */

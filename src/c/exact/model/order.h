@@ -6,7 +6,8 @@
 
 /* The instruction at hand has read memory: the next edge does. */
 void order_read(Lowering *L);
-/* Of the step as the next edge. What is read has been noted; what is written is written by the instruction at hand. */
-MemoryOrder order_of_step(const Lowering *L, const Step *step);
+/* Sets the order of the step, as the next edge, or fence. What is read has been noted; what is written is written by
+ * the instruction at hand. */
+void order_edge(const Lowering *L, const Step *step, Edge *edge);
 
 #endif

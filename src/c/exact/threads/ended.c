@@ -182,6 +182,7 @@ static void add_creation_variables(Endings *e, uint32_t creation)
     start->is_followed = handle->is_followed;
     if (!start->is_followed) return;
     start->done = shared_thread_variable(L, t, "done", sort_bool());
+    L->program->vars.data[start->done.i].hands = HANDS_END;
     if (!start->is_single) {
         start->created = shared_thread_variable(L, t, "created", sort_bool());
         start->lost = shared_thread_variable(L, t, "lost", sort_bool());

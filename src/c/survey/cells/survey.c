@@ -93,7 +93,7 @@ static bool has_weak_order(const Survey *s)
     for (uint32_t f = 0; f < s->reached.count; f++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->reached.data[f].function); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (memory_order(i) == MEMORY_WEAKER) return true;
+                if (memory_order_is_weaker(memory_order(i))) return true;
     return false;
 }
 

@@ -1,0 +1,170 @@
+#include "program/weak_event.h"
+
+#include "base/check.h"
+#include "logic/term/boolean.h"
+#include "logic/term/walk.h"
+
+/* ---- what an edge mentions ---- */
+
+typedef struct Mention {
+    const Program *p;
+    uint32_t var;
+    bool found;
+} Mention;
+
+static void note_variable(void *arg, Term var)
+{
+    Mention *m = arg;
+    m->found |= term_symbol(m->p->tm, var) == m->var;
+}
+
+bool term_is_about(const Program *p, Term t, uint32_t var)
+{
+    Mention m = {p, var, false};
+    term_for_each_var(p->tm, t, note_variable, &m);
+    return m.found;
+}
+
+typedef void (*NoteVar)(void *arg, Term var);
+
+static void for_each_read(const Program *p, const Edge *e, NoteVar note, void *arg)
+{
+    term_for_each_var(p->tm, e->guard, note, arg);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        term_for_each_var(p->tm, e->assigns[i].value, note, arg);
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        term_for_each_var(p->tm, e->args[i].value, note, arg);
+}
+
+bool memory_event_in_section(const Program *p, const Edge *e)
+{
+    return p->locs.data[e->from.i].atomic || p->locs.data[e->to.i].atomic;
+}
+
+/* ---- locations ---- */
+
+typedef struct Finder {
+    MemoryEvents *m;
+    const Edge *e;
+    bool all;
+} Finder;
+
+static void note_beyond(MemoryEvents *m, SourcePos pos, const char *what)
+{
+    if (m->beyond) return;
+    m->beyond = what;
+    m->beyond_pos = pos;
+}
+
+static void note_location(void *arg, Term var)
+{
+    const Finder *f = arg;
+    const Program *p = f->m->p;
+    uint32_t v = term_symbol(p->tm, var);
+    const Var *info = &p->vars.data[v];
+    if (info->class != VAR_SHARED || !info->is_memory) return;
+    bool is_plain = f->e->order == MEMORY_PLAIN || memory_event_in_section(p, f->e);
+    if (info->sort.kind == SORT_ARRAY) {
+        if (!is_plain) note_beyond(f->m, f->e->pos, "elements of an array are accessed atomically");
+        return;
+    }
+    if (!is_plain || f->all) f->m->is_location[v] = true;
+}
+
+static void note_edge(MemoryEvents *m, const Edge *e, bool all)
+{
+    Finder f = {m, e, all};
+    for_each_read(m->p, e, note_location, &f);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        note_location(&f, program_var_term((Program *)(uintptr_t)m->p, e->assigns[i].var));
+    for (uint32_t i = 0; i < e->assign_count && e->approximate; i++)
+        if (m->p->vars.data[e->assigns[i].var.i].is_memory)
+            note_beyond(m, e->pos, "what is not known may access atomic objects");
+    bool in_section = memory_event_in_section(m->p, e);
+    m->has_sections |= in_section;
+    m->has_fences |= e->is_fence;
+    m->has_sc_fences |= e->is_fence && e->order == MEMORY_ORDERED;
+}
+
+typedef struct EventList {
+    const MemoryEvents *m;
+    LocationEvent *out;
+    uint32_t count, max;
+} EventList;
+
+static LocationEvent *event_of(EventList *l, uint32_t var)
+{
+    for (uint32_t i = 0; i < l->count; i++)
+        if (l->out[i].var == var) return &l->out[i];
+    if (l->count == l->max) return NULL;
+    l->out[l->count] = (LocationEvent){var, false, false};
+    return &l->out[l->count++];
+}
+
+static void note_read(void *arg, Term var)
+{
+    EventList *l = arg;
+    uint32_t v = term_symbol(l->m->p->tm, var);
+    LocationEvent *event = l->m->is_location[v] ? event_of(l, v) : NULL;
+    if (event) event->reads = true;
+}
+
+uint32_t memory_events_of(const MemoryEvents *m, const Edge *e, LocationEvent *out, uint32_t max)
+{
+    EventList l = {m, out, 0, max};
+    for_each_read(m->p, e, note_read, &l);
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        uint32_t v = e->assigns[i].var.i;
+        LocationEvent *event = m->is_location[v] ? event_of(&l, v) : NULL;
+        if (event) event->writes = true;
+    }
+    return l.count;
+}
+
+/* Too many accesses in one step, which the front end never makes. */
+static void require_few_events(MemoryEvents *m)
+{
+    LocationEvent events[EVENTS_MAX + 1];
+    for (uint32_t i = 0; i < m->p->edges.count; i++) {
+        const Edge *e = &m->p->edges.data[i];
+        uint32_t count = memory_events_of(m, e, events, EVENTS_MAX + 1);
+        if (count > EVENTS_MAX)
+            run_stop(m->p->run, STOP_UNSUPPORTED, "one step accesses more than %d locations", EVENTS_MAX);
+        if (!count || memory_event_in_section(m->p, e)) continue;
+        m->has_sc |= e->order == MEMORY_ORDERED;
+        m->has_weak |= memory_order_is_weaker(e->order);
+    }
+}
+
+/* Locks in arrays, for one, hand on more than is followed. */
+static void note_other_order(MemoryEvents *m)
+{
+    for (uint32_t v = 0; v < m->p->vars.count; v++) {
+        const Var *info = &m->p->vars.data[v];
+        if (info->class == VAR_SHARED && info->hands && info->sort.kind == SORT_ARRAY)
+            note_beyond(m, info->pos, "locks in an array order threads");
+    }
+}
+
+MemoryEvents *memory_events_find(const Program *p, bool all)
+{
+    MemoryEvents *m = run_alloc(p->run, sizeof *m);
+    m->p = p;
+    m->is_location = run_alloc(p->run, p->vars.count + 1);
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        note_edge(m, &p->edges.data[i], all);
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (m->is_location[v]) vec_push(p->run, &m->locations, v);
+    require_few_events(m);
+    note_other_order(m);
+    return m;
+}
+
+void memory_events_free(MemoryEvents *m)
+{
+    Run *run = m->p->run;
+    vec_free(run, &m->locations);
+    run_release(run, m->is_location);
+    if (m->spins) run_release(run, m->spins);
+    run_release(run, m);
+}

@@ -1,0 +1,36 @@
+/* What the edges of a program are to a memory model: reads and writes of atomic locations, fences, what is handed on by
+ * locks and their like. A location is a shared variable that is memory and no array, accessed atomically somewhere. */
+#ifndef CHORUS_PROGRAM_WEAK_EVENT_H
+#define CHORUS_PROGRAM_WEAK_EVENT_H
+
+#include "program/program.h"
+
+typedef struct LocationEvent {
+    uint32_t var; /* the location; VarId.i */
+    bool reads, writes;
+} LocationEvent;
+
+typedef struct MemoryEvents {
+    const Program *p;
+    bool *is_location; /* by VarId.i */
+    VEC(uint32_t) locations;
+    Term *spins; /* by EdgeId.i: see program/analysis/spin.h; NULL: not looked for */
+    bool has_fences, has_sc, has_sc_fences, has_sections;
+    bool has_weak;      /* atomic accesses that are not sequentially consistent */
+    const char *beyond; /* not NULL: what is accessed atomically and is no such location, or what orders threads in a
+                           way that is not followed; by whom */
+    SourcePos beyond_pos;
+} MemoryEvents;
+
+/* all: every scalar that is memory counts as a location, be it accessed plainly only. */
+MemoryEvents *memory_events_find(const Program *p, bool all);
+void memory_events_free(MemoryEvents *m);
+/* The locations that the edge accesses, each once; at most max are written to out. The number. */
+uint32_t memory_events_of(const MemoryEvents *m, const Edge *e, LocationEvent *out, uint32_t max);
+#define EVENTS_MAX 8
+/* Whether a thread is in an atomic section before or after it. */
+bool memory_event_in_section(const Program *p, const Edge *e);
+/* Whether the term is about the variable. */
+bool term_is_about(const Program *p, Term t, uint32_t var);
+
+#endif

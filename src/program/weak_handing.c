@@ -1,0 +1,153 @@
+/* What locks and their like hand on. Only what C11 and POSIX say so: who takes a lock comes after those who gave it
+ * back; a writer after readers, a reader after writers; who takes a permit after all who gave one; who joins a thread
+ * after its end; who leaves a barrier after all who have arrived; who finds a once done after its routine. A signal
+ * hands on nothing, nor does an attempt that fails, nor looking at a semaphore's value.
+ *
+ * Behind a nominated write, on the other hand, is whoever touches what somebody touched who is: that errs towards more.
+ */
+#include "program/weak_handing.h"
+
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/walk.h"
+
+typedef enum Change { CHANGE_OTHER, CHANGE_UP, CHANGE_DOWN } Change;
+
+/* A flag that is set or reset, a count that is one more or less. */
+static Change change_of(const Program *p, const Assign *a)
+{
+    TermManager *tm = p->tm;
+    if (term_is_true(tm, a->value)) return CHANGE_UP;
+    if (term_is_false(tm, a->value)) return CHANGE_DOWN;
+    Sort sort = term_sort(tm, a->value);
+    if (sort.kind != SORT_BV && sort.kind != SORT_INT) return CHANGE_OTHER;
+    Term difference = term_sub(tm, a->value, program_var_term((Program *)(uintptr_t)p, a->var));
+    if (!term_is_const(tm, difference)) return CHANGE_OTHER;
+    if (term_same(difference, term_const(tm, sort, 1))) return CHANGE_UP;
+    return term_same(term_neg(tm, difference), term_const(tm, sort, 1)) ? CHANGE_DOWN : CHANGE_OTHER;
+}
+
+/* The variable is true where the guard holds. */
+static bool guard_wants(const Program *p, Term guard, uint32_t var)
+{
+    TermManager *tm = p->tm;
+    if (term_kind(tm, guard) == TERM_VAR) return term_symbol(tm, guard) == var;
+    bool any = false;
+    for (uint32_t i = 0; term_kind(tm, guard) == TERM_AND && i < term_arity(tm, guard) && !any; i++)
+        any = guard_wants(p, term_arg(tm, guard, i), var);
+    return any;
+}
+
+static bool assigns_barrier(const Program *p, const Edge *e)
+{
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (p->vars.data[e->assigns[i].var.i].hands == HANDS_BARRIER) return true;
+    return false;
+}
+
+/* Takes a lock, to write or to read. */
+static bool takes_lock(const Program *p, const Edge *e)
+{
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        Handing hands = p->vars.data[e->assigns[i].var.i].hands;
+        if (hands != HANDS_LOCK && hands != HANDS_READERS) continue;
+        if (change_of(p, &e->assigns[i]) == CHANGE_UP) return true;
+    }
+    return false;
+}
+
+static const Assign *assigned(const Edge *e, uint32_t var)
+{
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (e->assigns[i].var.i == var) return &e->assigns[i];
+    return NULL;
+}
+
+static bool takes_from(const Program *p, const Edge *e, uint32_t v)
+{
+    const Assign *a = assigned(e, v);
+    switch (p->vars.data[v].hands) {
+    case HANDS_NOTHING: return false;
+    case HANDS_LOCK:
+    case HANDS_READERS: return takes_lock(p, e) && term_is_about(p, e->guard, v);
+    case HANDS_PERMITS: return a && change_of(p, a) == CHANGE_DOWN;
+    case HANDS_END: return guard_wants(p, e->guard, v);
+    case HANDS_BARRIER: return assigns_barrier(p, e);
+    }
+    return false;
+}
+
+static bool gives_to(const Program *p, const Edge *e, uint32_t v)
+{
+    const Assign *a = assigned(e, v);
+    switch (p->vars.data[v].hands) {
+    case HANDS_NOTHING: return false;
+    case HANDS_LOCK:
+    case HANDS_READERS: return a && change_of(p, a) == CHANGE_DOWN;
+    case HANDS_PERMITS: return a && change_of(p, a) == CHANGE_UP;
+    case HANDS_END: return a && change_of(p, a) == CHANGE_UP;
+    case HANDS_BARRIER: return assigns_barrier(p, e);
+    }
+    return false;
+}
+
+typedef struct OtherTouch {
+    WeakStep *s;
+    const Edge *e;
+    void (*act)(WeakStep *s, const Edge *e, uint32_t var);
+    VEC(uint32_t) done;
+} OtherTouch;
+
+static void touch(void *arg, Term var)
+{
+    OtherTouch *t = arg;
+    const Program *p = t->s->b->p;
+    uint32_t v = term_symbol(p->tm, var);
+    const Var *info = &p->vars.data[v];
+    if (info->class != VAR_SHARED || info->is_memory || info->sort.kind == SORT_ARRAY) return;
+    for (uint32_t i = 0; i < t->done.count; i++)
+        if (t->done.data[i] == v) return;
+    vec_push(p->run, &t->done, v);
+    t->act(t->s, t->e, v);
+}
+
+/* Each once. */
+static void for_each_other(WeakStep *s, const Edge *e, void (*act)(WeakStep *s, const Edge *e, uint32_t var))
+{
+    OtherTouch t = {.s = s, .e = e, .act = act};
+    const Program *p = s->b->p;
+    term_for_each_var(p->tm, e->guard, touch, &t);
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        term_for_each_var(p->tm, e->assigns[i].value, touch, &t);
+        touch(&t, program_var_term((Program *)(uintptr_t)p, e->assigns[i].var));
+    }
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        term_for_each_var(p->tm, e->args[i].value, touch, &t);
+    vec_free(p->run, &t.done);
+}
+
+static void take(WeakStep *s, const Edge *e, uint32_t v)
+{
+    TermManager *tm = s->b->tm;
+    weak_or_thread_bit(s, BIT_TS, weak_location_bit(s, BIT_SW, v));
+    if (!takes_from(s->b->p, e, v)) return;
+    weak_or_thread_bit(s, BIT_K, weak_location_bit(s, BIT_M, v));
+    Term before = term_or(tm, weak_thread_bit(s, BIT_GWR), weak_location_bit(s, BIT_TW, v));
+    weak_or_thread_bit(s, BIT_GRD, before);
+}
+
+static void give(WeakStep *s, const Edge *e, uint32_t v)
+{
+    TermManager *tm = s->b->tm;
+    const Assign *a = assigned(e, v);
+    weak_or_location_bit(s, BIT_SW, v, weak_thread_bit(s, BIT_TS));
+    if (a && s->b->p->vars.data[v].hands == HANDS_END && change_of(s->b->p, a) == CHANGE_DOWN)
+        weak_set_location_bit(s, BIT_M, v, term_bool(tm, false)); /* another thread */
+    if (!gives_to(s->b->p, e, v)) return;
+    weak_or_location_bit(s, BIT_M, v, weak_thread_bit(s, BIT_K));
+    Term after = term_or(tm, weak_thread_bit(s, BIT_GWR), weak_thread_bit(s, BIT_GRD));
+    weak_or_location_bit(s, BIT_TW, v, after);
+}
+
+void weak_take_handed(WeakStep *s, const Edge *e) { for_each_other(s, e, take); }
+void weak_give_handed(WeakStep *s, const Edge *e) { for_each_other(s, e, give); }

@@ -1,0 +1,158 @@
+/* Two questions, each a program with some more Booleans: is there a race, and may an access of an atomic location be
+ * behind others in another way than interleavings are? What is not proved in time errs towards interleavings. */
+#include "session/weak.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "program/analysis/spin.h"
+#include "program/weak_robust.h"
+#include "session/ask.h"
+#include "session/file.h"
+#include "session/load.h"
+#include "session/memory_model.h"
+#include "session/races.h"
+
+#define SECONDS_MOST 20.0
+
+typedef struct WeakCall {
+    ChorusSession *s;
+    WeakModel model;
+    Program *p;      /* in which the accesses are made */
+    const char *why; /* it is not proved; NULL: it is */
+} WeakCall;
+
+static const char *model_name(WeakModel model) { return model == WEAK_TSO ? "x86-TSO" : "C11"; }
+
+/* Proved, and the proof is certified. */
+static bool is_proved(ChorusSession *s, const Question *question, Verdict *v)
+{
+    memset(v, 0, sizeof *v);
+    question->program->doubt = NULL;
+    session_put(s, question, v);
+    return v->kind == VERDICT_TRUE && session_uncertified(s, v) == NULL;
+}
+
+/* ---- races ---- */
+
+/* The files once more, with the accesses. */
+static Program *accessing_program(ChorusSession *s)
+{
+    session_load_races(s);
+    return s->program;
+}
+
+static const char *ask_races(WeakCall *call)
+{
+    ChorusSession *s = call->s;
+    EngineOptions options = session_engine_options(s);
+    Verdict v;
+    Question question = {.program = accessing_program(s), .property = "no-data-race", .options = &options};
+    if (!s->is_ordered) return "it is not known whether there are data races";
+    if (is_proved(s, &question, &v)) return NULL;
+    return v.kind == VERDICT_FALSE ? "the program has a data race" : "it is not known whether there are data races";
+}
+
+static void ask_races_in_run(Run *run, void *arg)
+{
+    WeakCall *call = arg;
+    run_progress(run, "looking for data races under C11");
+    call->why = ask_races(call);
+}
+
+/* ---- robustness ---- */
+
+static const char *why_not_robust(Run *run, const Program *weak, const Verdict *v)
+{
+    if (v->kind != VERDICT_FALSE || !v->trace || !v->trace->steps.count)
+        return "it is not known whether accesses may be reordered";
+    const Edge *e = &weak->edges.data[vec_last(&v->trace->steps).edge.i];
+    SourcePos pos = program_place_in_file(weak, e);
+    return pos.file ? run_format(run, "%s at %s:%u", e->what, pos.file, pos.line) : e->what;
+}
+
+/* Of one location alone all threads agree in which order it is written: coherence suffices, where there is no race. */
+static bool is_robust_by_coherence(const WeakCall *call, const MemoryEvents *events)
+{
+    return call->model == WEAK_C11 && events->locations.count <= 1;
+}
+
+static const char *ask_robustness(WeakCall *call)
+{
+    ChorusSession *s = call->s;
+    Run *run = s->run;
+    EngineOptions options = session_engine_options(s);
+    MemoryEvents *events = memory_events_find(call->p, call->model == WEAK_TSO);
+    spins_find(call->p, events);
+    const char *why = events->beyond;
+    bool is_easy = is_robust_by_coherence(call, events);
+    for (uint32_t i = 0; i < events->locations.count && !why && !is_easy; i++) {
+        Verdict v;
+        Program *weak = weak_robustness(call->p, events, call->model, events->locations.data[i]);
+        Question question = {.program = weak, .property = "unreach-call", .options = &options};
+        run_progress(run, "looking for accesses out of order");
+        if (!is_proved(s, &question, &v)) why = why_not_robust(run, weak, &v);
+    }
+    memory_events_free(events);
+    return why;
+}
+
+static void ask_robustness_in_run(Run *run, void *arg)
+{
+    (void)run;
+    WeakCall *call = arg;
+    call->why = ask_robustness(call);
+}
+
+/* ---- both ---- */
+
+static bool is_asked(const ChorusSession *s, WeakModel *model)
+{
+    uint32_t asked = session_option(&s->options, OPTION_memory);
+    *model = asked == MEMORY_MODEL_TSO ? WEAK_TSO : WEAK_C11;
+    if (session_option(&s->options, OPTION_model) == MODEL_OUTLINE || session_option(&s->options, OPTION_granularity))
+        return false; /* not all accesses are steps of the program */
+    if (s->verdict.kind != VERDICT_TRUE || !s->program || s->is_mc || asked == MEMORY_MODEL_SC) return false;
+    return asked != MEMORY_MODEL_AUTO || s->memory.need == MEMORY_NEEDS_INTERLEAVING;
+}
+
+/* In a copy of the session, since a program is loaded for it. */
+static void run_question(WeakCall *call, void (*body)(Run *run, void *arg))
+{
+    ChorusSession *s = call->s;
+    const ChorusSession before = *s;
+    Diags *diags = run_diags(s->run);
+    const uint32_t count = diags->count;
+    StopKind stop = session_run(s, body, call);
+    if (stop != STOP_NONE) call->why = run_reason(s->run);
+    diags->count = count;
+    session_restore(s, &before);
+}
+
+static void ask(WeakCall *call)
+{
+    ChorusSession *s = call->s;
+    bool has_races = session_asks_races(s) && s->is_ordered && !s->race_variables;
+    call->p = s->accessing ? s->accessing : s->program;
+    if (call->model == WEAK_C11 && !has_races) run_question(call, ask_races_in_run);
+    if (!call->why && s->memory.need != MEMORY_NEEDS_NO_RACES) run_question(call, ask_robustness_in_run);
+}
+
+void session_ask_weak(ChorusSession *s)
+{
+    WeakCall call = {.s = s};
+    if (!is_asked(s, &call.model)) return;
+    double start = run_seconds(s->run), left = run_seconds_left(s->run);
+    bool is_named = session_option(&s->options, OPTION_memory) != MEMORY_MODEL_AUTO;
+    double most = is_named ? left : left / 3 < SECONDS_MOST ? left / 3 : SECONDS_MOST;
+    bool is_needed = s->memory.need != MEMORY_NEEDS_NOTHING || call.model == WEAK_TSO;
+    if (s->deadline > 0 || !is_named) run_set_time_limit(s->run, most > 0.05 ? most : 0.05);
+    if (is_needed) ask(&call);
+    if (!call.why) s->memory_proved = model_name(call.model);
+    left -= run_seconds(s->run) - start;
+    run_set_time_limit(s->run, s->deadline <= 0 ? 0 : left > 0.01 ? left : 0.01);
+    if (!call.why || !is_named) return;
+    s->verdict.kind = VERDICT_UNKNOWN;
+    s->verdict.predicates.count = 0;
+    s->verdict.why = run_format(s->run, "holds for interleavings; under %s %s", model_name(call.model), call.why);
+}
