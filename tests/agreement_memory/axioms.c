@@ -14,8 +14,8 @@ typedef struct Graph {
     const Execution *x;
     uint32_t count;
     Set reads, writes, fences;
-    Relation po, rf, mo, rb, rmw, same_location;
-    Relation hb, eco; /* reflexive: neither */
+    Relation po, rf, mo, rb, rmw, asw, same_location; /* asw: from where a thread is spawned to its start */
+    Relation hb, eco;                                 /* reflexive: neither */
 } Graph;
 
 /* ---- relations ---- */
@@ -108,11 +108,14 @@ static bool is_before(const Execution *x, uint32_t a, uint32_t b)
     return a < b && (thread == other ? thread != NOBODY : thread == NOBODY);
 }
 
+static bool is_memory(const Event *e) { return e->kind == EVENT_READ || e->kind == EVENT_WRITE; }
+
 static void relate(Graph *g, uint32_t a, uint32_t b)
 {
     const Event *x = &g->x->events[a], *y = &g->x->events[b];
-    bool is_same = x->location == y->location && x->kind != EVENT_FENCE && y->kind != EVENT_FENCE;
+    bool is_same = x->location == y->location && is_memory(x) && is_memory(y);
     if (is_before(g->x, a, b)) g->po.rows[a] |= bit(b);
+    if (y->kind == EVENT_START && y->source == a) g->asw.rows[a] |= bit(b);
     if (!is_same) return;
     g->same_location.rows[a] |= bit(b);
     if (x->kind == EVENT_READ && x->partner == b) g->rmw.rows[a] |= bit(b);
@@ -128,10 +131,9 @@ static void draw(const Execution *x, Graph *g)
     g->x = x;
     g->count = x->count;
     for (uint32_t a = 0; a < x->count; a++) {
-        Set *kind = x->events[a].kind == EVENT_READ    ? &g->reads
-                    : x->events[a].kind == EVENT_WRITE ? &g->writes
-                                                       : &g->fences;
-        *kind |= bit(a);
+        if (x->events[a].kind == EVENT_READ) g->reads |= bit(a);
+        if (x->events[a].kind == EVENT_WRITE) g->writes |= bit(a);
+        if (x->events[a].kind == EVENT_FENCE) g->fences |= bit(a);
         for (uint32_t b = 0; b < x->count; b++)
             relate(g, a, b);
     }
@@ -165,7 +167,7 @@ static Relation release_sequences(const Graph *g, const ModelOptions *options)
     return compose(&first, &r);
 }
 
-/* sw = [rel]; ([F];po)?; rs; rf; [R, atomic]; (po;[F])?; [acq]; hb = (po | sw)+ */
+/* sw = [rel]; ([F];po)?; rs; rf; [R, atomic]; (po;[F])?; [acq]; hb = (po | sw | asw)+ */
 static Relation happens_before(const Graph *g, const ModelOptions *options)
 {
     Set release = select_order(g, is_release), acquire = select_order(g, is_acquire);
@@ -178,6 +180,7 @@ static Relation happens_before(const Graph *g, const ModelOptions *options)
     sw = compose(&sw, &g->rf);
     sw = compose(&sw, &after);
     Relation steps = unite(&g->po, &sw);
+    steps = unite(&steps, &g->asw);
     return close(&steps);
 }
 
@@ -239,6 +242,7 @@ static bool has_seq_cst_order(const Graph *g)
 static bool has_thin_air(const Graph *g)
 {
     Relation r = unite(&g->po, &g->rf);
+    r = unite(&r, &g->asw);
     return !is_acyclic(&r);
 }
 
@@ -251,8 +255,8 @@ static bool conflicts(const Event *a, const Event *b)
 {
     bool is_plain = a->order == ORDER_PLAIN || b->order == ORDER_PLAIN;
     bool writes = a->kind == EVENT_WRITE || b->kind == EVENT_WRITE;
-    return a->kind != EVENT_FENCE && b->kind != EVENT_FENCE && a->location == b->location && is_plain && writes &&
-           a->thread != b->thread && a->thread != NOBODY && b->thread != NOBODY;
+    return is_memory(a) && is_memory(b) && a->location == b->location && is_plain && writes && a->thread != b->thread &&
+           a->thread != NOBODY && b->thread != NOBODY;
 }
 
 static bool has_race(const Graph *g)
@@ -272,6 +276,7 @@ static bool is_sc(const Graph *g)
     Relation r = unite(&g->po, &g->rf);
     r = unite(&r, &g->mo);
     r = unite(&r, &g->rb);
+    r = unite(&r, &g->asw);
     return is_acyclic(&r) && has_atomicity(g);
 }
 
@@ -280,10 +285,11 @@ static bool is_external(const Execution *x, uint32_t a, uint32_t b)
     return x->events[a].thread != x->events[b].thread;
 }
 
-/* What a store may not be delayed beyond: a fence, a locked instruction. */
+/* What a store may not be delayed beyond: a fence, a locked instruction, a system call. */
 static bool flushes(const Graph *g, uint32_t e, const ModelOptions *options)
 {
     const Event *x = &g->x->events[e];
+    if (x->kind == EVENT_SPAWN) return true;
     if (x->kind == EVENT_FENCE) return x->order == ORDER_SEQ_CST;
     if (x->kind == EVENT_WRITE && options->fenced_sc_stores && x->order == ORDER_SEQ_CST) return true;
     return x->kind == EVENT_WRITE && x->partner != NO_EVENT; /* its read counts at the other end */
@@ -318,6 +324,9 @@ static bool is_tso(const Graph *g, const ModelOptions *options)
         for (uint32_t b = 0; b < g->count; b++)
             if (!is_external(g->x, a, b)) outside.rows[a] &= ~bit(b);
     order = unite(&order, &communication);
+    Relation spawned = compose(&g->po, &g->asw);
+    spawned = compose(&spawned, &g->po);
+    order = unite(&order, &spawned);
     order = unite(&order, &outside);
     return is_acyclic(&coherence) && is_acyclic(&order) && has_atomicity(g);
 }

@@ -15,7 +15,13 @@
 
 typedef enum Model { MODEL_SC, MODEL_RC11, MODEL_TSO, MODEL_COUNT } Model;
 
-typedef enum EventKind { EVENT_READ, EVENT_WRITE, EVENT_FENCE } EventKind;
+typedef enum EventKind {
+    EVENT_READ,
+    EVENT_WRITE,
+    EVENT_FENCE,
+    EVENT_SPAWN,
+    EVENT_START /* the first one of a thread that was spawned */
+} EventKind;
 
 /* A read-modify-write is two events, a read and the write after it. */
 typedef struct Event {
@@ -23,7 +29,7 @@ typedef struct Event {
     Order order;
     uint8_t thread, location, value;
     uint8_t partner; /* of a read: the write of the same read-modify-write; and back; or NO_EVENT */
-    uint8_t source;  /* of a read: the write that it reads from (rf) */
+    uint8_t source;  /* of a read: the write that it reads from (rf); of a start: where it was spawned */
     uint8_t rank;    /* of a write: its place in the modification order (mo) of its location, from 0 on */
 } Event;
 

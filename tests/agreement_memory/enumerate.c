@@ -16,7 +16,7 @@ typedef struct Key {
 
 typedef struct ThreadState {
     uint8_t at, registers[PROGRAM_REGISTERS];
-    bool has_ended;
+    bool is_there, has_ended;
 } ThreadState;
 
 typedef struct State {
@@ -216,6 +216,7 @@ static bool read_from(const MemoryProgram *p, State *state, uint32_t t, const In
     case CODE_STORE:
     case CODE_FENCE:
     case CODE_UNLOCK:
+    case CODE_SPAWN:
     case CODE_IF:
     case CODE_FAILS: abort();
     }
@@ -256,6 +257,20 @@ static void consider(Search *s, const State *state)
     visit(s, state);
 }
 
+/* The thread starts with it: others may come before what it does. */
+static void spawn(Search *s, State *next, uint32_t t, uint8_t thread)
+{
+    uint8_t source = (uint8_t)next->x.count;
+    add_event(next, EVENT_SPAWN, t, ORDER_RELAXED);
+    finish(s->program, next, t);
+    if (!next->threads[thread].is_there) {
+        add_event(next, EVENT_START, thread, ORDER_RELAXED)->source = source;
+        next->threads[thread].is_there = true;
+        go_on(s->program, next, thread);
+    }
+    consider(s, next);
+}
+
 static void step(Search *s, const State *state, uint32_t t)
 {
     const Instruction *i = &s->program->threads[t].code[state->threads[t].at];
@@ -266,6 +281,11 @@ static void step(Search *s, const State *state, uint32_t t)
         add_event(&next, EVENT_FENCE, t, i->order);
         finish(s->program, &next, t);
         consider(s, &next);
+        return;
+    }
+    if (i->kind == CODE_SPAWN) {
+        State next = *state;
+        spawn(s, &next, t, i->value);
         return;
     }
     for (uint8_t e = 0; e < state->x.count; e++) { /* of a read the source, of a write the one that it comes after */
@@ -285,7 +305,7 @@ static void step(Search *s, const State *state, uint32_t t)
 static void visit(Search *s, const State *state)
 {
     for (uint32_t t = 0; t < s->program->thread_count && s->result->is_complete; t++) {
-        if (state->threads[t].has_ended) continue;
+        if (!state->threads[t].is_there || state->threads[t].has_ended) continue;
         if (state->x.count + 2 > EXECUTION_EVENTS)
             s->result->is_complete = false;
         else
@@ -299,8 +319,10 @@ static void search(Search *s)
     memset(&start, 0, sizeof start);
     for (uint8_t l = 0; l < s->program->location_count; l++)
         add_write(&start, NOBODY, l, ORDER_RELAXED, 0, 0);
-    for (uint32_t t = 0; t < s->program->thread_count; t++)
-        go_on(s->program, &start, t);
+    for (uint32_t t = 0; t < s->program->thread_count; t++) {
+        start.threads[t].is_there = !program_is_spawned(s->program, t);
+        if (start.threads[t].is_there) go_on(s->program, &start, t);
+    }
     s->capacity = 1024;
     s->seen = new_table(s->capacity);
     s->seen_count = 0;

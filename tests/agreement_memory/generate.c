@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-const char *const shape_names[SHAPE_COUNT] = {"line",  "cycle",  "fences", "sc",   "psc",
-                                              "mixed", "values", "locks",  "data", "report"};
+const char *const shape_names[SHAPE_COUNT] = {"line",   "cycle", "fences", "sc",     "psc",  "mixed",
+                                              "values", "locks", "data",   "report", "spawn"};
 
 #define LISTED(...) ((const Orders){(const Order[]){__VA_ARGS__}, sizeof((const Order[]){__VA_ARGS__}) / sizeof(Order)})
 #define RLX ORDER_RELAXED
@@ -246,6 +246,27 @@ static void draw_report(Draft *d, const Palette *palette)
         add_report(d, t, (uint8_t)(chance(d, 60) ? 0 : below(d, values + 1)), t + 1 == threads);
 }
 
+static void insert(Thread *thread, uint32_t at, Instruction instruction)
+{
+    for (uint32_t i = 0; i < at; i++) {
+        Instruction *test = &thread->code[i];
+        if (test->kind == CODE_IF && test->value != SKIP_ALL && i + test->value >= at) test->value++;
+    }
+    memmove(&thread->code[at + 1], &thread->code[at], (thread->count - at) * sizeof thread->code[0]);
+    thread->code[at] = instruction;
+    thread->count++;
+}
+
+static void draw_spawned(Draft *d, const Palette *palette)
+{
+    draw_lines(d, palette);
+    for (uint32_t t = 1; t < d->p->thread_count; t++) {
+        Thread *parent = &d->p->threads[below(d, t)];
+        if (chance(d, 80))
+            insert(parent, below(d, parent->count + 1), (Instruction){.kind = CODE_SPAWN, .value = (uint8_t)t});
+    }
+}
+
 /* ---- which ---- */
 
 static Palette palette_of(Draft *d, Shape shape)
@@ -258,6 +279,7 @@ static Palette palette_of(Draft *d, Shape shape)
     Palette p = {"xy", "WWWWRRRRUPF", {writes, 5}, {reads, 5}, {exchanges, 5}, {fences, 4}};
     if (shape == SHAPE_CYCLE || shape == SHAPE_REPORT) p.kinds = "WWWRRRU";
     if (shape == SHAPE_FENCES) p = (Palette){"xyz", "WWWRRRFF", {writes, 5}, {reads, 5}, {exchanges, 5}, {sc, 4}};
+    if (shape == SHAPE_SPAWN) p.kinds = "WWRR?Pddd";
     if (shape == SHAPE_VALUES) p.kinds = below(d, 2) ? "WWR??UTTAAFdd" : "WWR??PTTAF";
     if (shape == SHAPE_SC || shape == SHAPE_MIXED)
         p = (Palette){"xy", "WWWWRRRRUF", {often, 4}, {often_read, 4}, {exchanges, 5}, {fences, 4}};
@@ -285,6 +307,7 @@ void generate_program(Rng *rng, Shape shape, uint32_t events, MemoryProgram *p)
     case SHAPE_LOCKS: draw_locks(&d, &palette); break;
     case SHAPE_DATA: draw_data(&d, &palette); break;
     case SHAPE_REPORT: draw_report(&d, &palette); break;
+    case SHAPE_SPAWN: draw_spawned(&d, &palette); break;
     case SHAPE_COUNT: break;
     }
 }

@@ -16,6 +16,7 @@ typedef enum Shape {
     SHAPE_LOCKS,  /* plain data and atomics, mostly under locks */
     SHAPE_DATA,   /* plain data that is handed on by flags, mostly with the right orders */
     SHAPE_REPORT, /* critical cycles whose threads tell the last one what they saw, which asserts it */
+    SHAPE_SPAWN,  /* lines and plain data in threads that are started by others on their way */
     SHAPE_COUNT
 } Shape;
 

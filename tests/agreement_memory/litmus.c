@@ -144,6 +144,10 @@ const Litmus litmus_tests[] = {
      "x = 1 sc; r0 = y sc; if r0 == 0; d = 1 na | y = 1 sc; r0 = x sc; if r0 == 0; d = 2 na",
      "tso",
      {0}},
+    {"spawn", "d = 1 na; spawn 2; d = 2 na | r0 = d na", "race", {0}},
+    {"spawn-before", "d = 1 na; x = 1 rlx; spawn 2; x = 2 rlx | r0 = d na; r1 = x rlx; fails r1 == 0", "", {0}},
+    {"spawn-SB", "spawn 2; x = 1 rlx; r0 = y rlx | y = 1 rlx; r0 = x rlx", "c11 tso", {0}},
+    {"spawn-flushes", "x = 1 rlx; spawn 2; r0 = y rlx | y = 1 rlx; fence sc; r0 = x rlx", "", {0}},
     {"data-under-tso", "x = 1 rlx; r0 = d na | d = 1 na; x = 2 rlx", "race c11 tso", {0}},
     {"Peterson-sc",
      "x = 1 sc; t = 1 sc; r0 = y sc; r1 = t sc; if r0 != 0 1; if r1 != 1; d = 1 na | "

@@ -38,6 +38,14 @@ bool program_is_lock(const MemoryProgram *p, uint32_t location) { return has_ins
 
 bool program_has_assertion(const MemoryProgram *p) { return has_instruction(p, 0, asserts); }
 
+bool program_is_spawned(const MemoryProgram *p, uint32_t thread)
+{
+    for (uint32_t t = 0; t < p->thread_count; t++)
+        for (uint32_t i = 0; i < p->threads[t].count; i++)
+            if (p->threads[t].code[i].kind == CODE_SPAWN && p->threads[t].code[i].value == thread) return true;
+    return false;
+}
+
 uint32_t program_size(const MemoryProgram *p)
 {
     uint32_t size = 0;
@@ -92,6 +100,7 @@ static void print_instruction(const MemoryProgram *p, const Instruction *i, Str 
     case CODE_FENCE: str_addf(out, "fence %s", order); break;
     case CODE_LOCK: str_addf(out, "lock %c", x); break;
     case CODE_UNLOCK: str_addf(out, "unlock %c", x); break;
+    case CODE_SPAWN: str_addf(out, "spawn %u", i->value + 1); break;
     case CODE_IF:
     case CODE_FAILS: print_condition(i, out); break;
     }
@@ -227,15 +236,18 @@ static void read_condition(Reader *r, Instruction *i)
 
 static void read_verb(Reader *r, const char *word, Instruction *i)
 {
-    static const char *const verbs[] = {"await", "fence", "lock", "unlock", "if", "fails"};
+    static const char *const verbs[] = {"await", "fence", "lock", "unlock", "spawn", "if", "fails"};
     int v = 0;
-    while (v < 6 && strcmp(word, verbs[v]) != 0)
+    while (v < 7 && strcmp(word, verbs[v]) != 0)
         v++;
     *i = (Instruction){.kind = (InstructionKind)(CODE_AWAIT + v)};
-    if (v == 6) {
+    if (v == 7) {
         r->is_wrong = true;
     } else if (i->kind == CODE_IF || i->kind == CODE_FAILS) {
         read_condition(r, i);
+    } else if (i->kind == CODE_SPAWN) {
+        i->value = (uint8_t)(read_value(r) - 1);
+        if (i->value >= PROGRAM_THREADS) r->is_wrong = true;
     } else {
         if (i->kind != CODE_FENCE) i->location = read_location(r);
         if (i->kind == CODE_AWAIT) {

@@ -9,6 +9,7 @@
  *   r0 = cas x 0 1 ar rlx        compare-exchange: r0 is 1 or 0; the second order is that of the failure
  *   await x == 1 acq             spins until x is 1 ("!=": is not 1); rounds that fail are no events
  *   fence sc                     lock m                     unlock m
+ *   spawn 2                      starts the second thread, which is not there from the beginning then
  *   if r0 == 1                   else the thread ends; "if r0 == 1 2": else the next two instructions are left out
  *   fails r0 == 1 r1 == 0        an assertion that fails when all of this holds (one or two conditions)
  *
@@ -40,8 +41,9 @@ typedef enum InstructionKind {
     CODE_FENCE,
     CODE_LOCK,
     CODE_UNLOCK,
-    CODE_IF,   /* unless target == expected (!=): leaves out `value` instructions */
-    CODE_FAILS /* an error when r0 == value and r1 == expected, as far as `target` has bits 0 and 1 */
+    CODE_SPAWN, /* thread `value` */
+    CODE_IF,    /* unless target == expected (!=): leaves out `value` instructions */
+    CODE_FAILS  /* an error when r0 == value and r1 == expected, as far as `target` has bits 0 and 1 */
 } InstructionKind;
 
 typedef struct Instruction {
@@ -68,6 +70,7 @@ bool is_release(Order order);
 bool program_is_plain(const MemoryProgram *p, uint32_t location);
 bool program_is_lock(const MemoryProgram *p, uint32_t location);
 bool program_has_assertion(const MemoryProgram *p);
+bool program_is_spawned(const MemoryProgram *p, uint32_t thread);
 uint32_t program_size(const MemoryProgram *p); /* instructions */
 /* The location of that name, which is added when it is new. */
 uint8_t program_location(MemoryProgram *p, char name);

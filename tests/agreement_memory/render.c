@@ -76,6 +76,10 @@ static void render_instruction(Renderer *r, const Thread *thread, uint32_t at)
         str_addf(r->out, i->kind == CODE_LOCK ? " when !%c do %c = true;\n" : " do %c = false;\n", x, x);
         return;
     }
+    if (i->kind == CODE_SPAWN) {
+        str_addf(r->out, " spawn t%u();\n", i->value);
+        return;
+    }
     if (i->kind == CODE_LOAD) str_addf(r->out, " do r%u = %c", i->target, x);
     if (i->kind == CODE_STORE) str_addf(r->out, " do %c = %u", x, i->value);
     if (i->kind == CODE_AWAIT) str_addf(r->out, " when %c %s %u", x, i->is_unequal ? "!=" : "==", i->expected);
@@ -88,7 +92,7 @@ static void render_instruction(Renderer *r, const Thread *thread, uint32_t at)
 static void render_thread(Renderer *r, uint32_t t)
 {
     const Thread *thread = &r->program->threads[t];
-    str_addf(r->out, "automaton t%u 1 {\n", t);
+    str_addf(r->out, "automaton t%u %d {\n", t, program_is_spawned(r->program, t) ? 0 : 1);
     for (int k = 0; k < PROGRAM_REGISTERS; k++)
         str_addf(r->out, "    local u8 r%d = 0;\n", k);
     for (uint32_t i = 0; i <= thread->count; i++)

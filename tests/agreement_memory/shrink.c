@@ -65,12 +65,26 @@ static bool try_without(Shrinker *s, uint32_t t, uint32_t at)
     return accept(s, &p);
 }
 
+/* That one is gone, those after it are one less. */
+static void forget_thread(Thread *thread, uint32_t gone)
+{
+    for (uint32_t i = thread->count; i-- > 0;) {
+        if (thread->code[i].kind != CODE_SPAWN || thread->code[i].value < gone) continue;
+        if (thread->code[i].value == gone)
+            delete_instruction(thread, i);
+        else
+            thread->code[i].value--;
+    }
+}
+
 static bool try_without_thread(Shrinker *s, uint32_t t)
 {
     MemoryProgram p = *s->program;
     if (p.thread_count == 1) return false;
     p.thread_count--;
     memmove(&p.threads[t], &p.threads[t + 1], (p.thread_count - t) * sizeof p.threads[0]);
+    for (uint32_t k = 0; k < p.thread_count; k++)
+        forget_thread(&p.threads[k], t);
     return accept(s, &p);
 }
 
