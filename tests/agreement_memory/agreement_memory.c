@@ -1,5 +1,5 @@
 /* chorus-agreement-memory [-c COUNT] [-s SEED] [-n EVENTS] [-t SECONDS] [-e SECONDS] [-f SHAPES] [-q QUESTIONS]
- *                         [-r] [-a] [-v] [-l] [-u] [-k] [-x] [-p] [-d] [FILE]
+ *                         [-r] [-a] [-v] [-l] [-u] [-k] [-x] [-p] [-d] [-w MISTAKE] [FILE]
  *
  * Chorus under memory models against all consistent executions (axioms.h) of random programs, and of programs with
  * known answers (litmus.h), of which the executions themselves are checked first. Races and robustness under RC11,
@@ -8,8 +8,8 @@
  * counted; -v prints their programs. -r: executions only, Chorus is not asked. -l: no random programs.
  * -f: of these shapes only (generate.h), -q: these questions only (check.h), with commas. -n: at most so many events.
  * -u: programs with races are not judged otherwise. -k: release sequences as in C11 and C17. -x: a seq_cst store is
- * fenced under x86-TSO. -p prints the programs, -d their automata. A FILE has programs in the notation of program.h,
- * one a line. */
+ * fenced under x86-TSO. -p prints the programs, -d their automata. -w: Chorus is made wrong (mistake.h), which must
+ * show. A FILE has programs in the notation of program.h, one a line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +19,7 @@
 #include "agreement_memory/check.h"
 #include "agreement_memory/generate.h"
 #include "agreement_memory/litmus.h"
+#include "agreement_memory/mistake.h"
 #include "agreement_memory/render.h"
 #include "agreement_memory/shrink.h"
 
@@ -30,6 +31,7 @@ typedef struct Totals {
     uint64_t executions;
     uint32_t answers[QUESTION_COUNT][ANSWER_COUNT];
     uint32_t litmus_wrong;
+    Shown shown; /* with -w */
 } Totals;
 
 typedef struct Settings {
@@ -37,7 +39,7 @@ typedef struct Settings {
     uint32_t count, events;
     double seconds;
     const char *file;
-    bool shapes[SHAPE_COUNT], goes_on, is_verbose, only_executions, only_litmus, only_prints, only_dumps;
+    bool shapes[SHAPE_COUNT], has_mistake, goes_on, is_verbose, only_executions, only_litmus, only_prints, only_dumps;
     CheckOptions check;
 } Settings;
 
@@ -113,6 +115,8 @@ static bool check_one(const Settings *settings, uint64_t seed, const MemoryProgr
 {
     add_judgement(j, totals);
     if (!j->is_complete || settings->only_executions) return false;
+    if (settings->has_mistake) totals->shown = mistake_show(p, j, &settings->check);
+    if (settings->has_mistake) return totals->shown != SHOWN_NOT;
     CheckResult r = check_program(p, j, &settings->check);
     add_answers(settings, p, &r, totals);
     if (r.wrong == QUESTION_COUNT) return false;
@@ -244,7 +248,7 @@ static void print_totals(const Settings *settings, const Totals *t, double secon
         printf("# this Chorus knows no memory models: it was asked about interleavings only\n");
 }
 
-static int print_tap(const Totals *t)
+static int print_tap(const Settings *settings, const Totals *t)
 {
     bool has_failed = t->litmus_wrong > 0;
     int number = 1;
@@ -254,6 +258,11 @@ static int print_tap(const Totals *t)
         if (!asked(t, q)) continue;
         printf("%s %d - %s: no answer is wrong\n", is_wrong ? "not ok" : "ok", ++number, titles[q]);
         has_failed |= is_wrong;
+    }
+    if (settings->has_mistake) {
+        printf("%s %d - a mistake shows\n", t->shown ? "ok" : "not ok", ++number);
+        printf("%s %d - the self-check notices it\n", t->shown == SHOWN_AND_NOTICED ? "ok" : "not ok", ++number);
+        has_failed |= t->shown != SHOWN_AND_NOTICED;
     }
     printf("1..%d\n", number);
     return has_failed ? EXIT_FAILURE : EXIT_SUCCESS;
@@ -294,13 +303,39 @@ static void parse_names(const char *text, const char *const *names, uint32_t cou
 static _Noreturn void explain_usage(void)
 {
     fprintf(stderr, "usage: chorus-agreement-memory [-c COUNT] [-s SEED] [-n EVENTS] [-t SECONDS] [-e SECONDS] "
-                    "[-f SHAPES] [-q QUESTIONS] [-r] [-a] [-v] [-l] [-u] [-k] [-x] [-p] [-d] [FILE]\n");
+                    "[-f SHAPES] [-q QUESTIONS] [-r] [-a] [-v] [-l] [-u] [-k] [-x] [-p] [-d] [-w MISTAKE] "
+                    "[FILE]\n");
     exit(64);
+}
+
+static void choose_mistake(Settings *s, const char *name)
+{
+    s->has_mistake = mistake_choose(name);
+    if (s->has_mistake) return;
+    fprintf(stderr, "chorus-agreement-memory: -w %s: no such mistake can be made here\n", name);
+    exit(64);
+}
+
+/* false: the option is none of these, which have no argument. */
+static bool set_flag(Settings *s, int option)
+{
+    switch (option) {
+    case 'r': s->only_executions = true; return true;
+    case 'a': s->goes_on = true; return true;
+    case 'v': s->is_verbose = true; return true;
+    case 'l': s->only_litmus = true; return true;
+    case 'u': s->check.is_lenient = true; return true;
+    case 'k': s->check.models.c11_sequences = true; return true;
+    case 'x': s->check.models.fenced_sc_stores = true; return true;
+    case 'd': s->only_dumps = s->only_prints = true; return true;
+    case 'p': s->only_prints = true; return true;
+    default: return false;
+    }
 }
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:n:t:e:f:q:ravlukxpd")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:n:t:e:f:q:w:ravlukxpd")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
         case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
@@ -312,16 +347,9 @@ static void parse_options(int argc, char **argv, Settings *s)
             break;
         case 'f': parse_names(optarg, shape_names, SHAPE_COUNT, s->shapes); break;
         case 'q': parse_names(optarg, question_names, QUESTION_COUNT, s->check.is_asked); break;
-        case 'r': s->only_executions = true; break;
-        case 'a': s->goes_on = true; break;
-        case 'v': s->is_verbose = true; break;
-        case 'l': s->only_litmus = true; break;
-        case 'u': s->check.is_lenient = true; break;
-        case 'k': s->check.models.c11_sequences = true; break;
-        case 'x': s->check.models.fenced_sc_stores = true; break;
-        case 'd': s->only_dumps = true; /* fall through */
-        case 'p': s->only_prints = true; break;
-        default: explain_usage();
+        case 'w': choose_mistake(s, optarg); break;
+        default:
+            if (!set_flag(s, option)) explain_usage();
         }
     }
     if (optind < argc) s->file = argv[optind];
@@ -355,5 +383,5 @@ int main(int argc, char **argv)
         check_random(&settings, &totals);
     }
     print_totals(&settings, &totals, now() - start);
-    return print_tap(&totals);
+    return print_tap(&settings, &totals);
 }

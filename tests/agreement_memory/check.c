@@ -103,10 +103,12 @@ static void ask(Checker *c, Question q)
 {
     ChorusSession *s = chorus_new();
     const char *path = c->path;
-    bool is_ready = (!c->knows_memory || chorus_set_option(s, "memory", asks[q].memory) == CHORUS_OK) &&
-                    chorus_set_option(s, "property", asks[q].property) == CHORUS_OK &&
-                    chorus_set_option(s, "time-limit", c->options->engine_time) == CHORUS_OK &&
-                    chorus_load(s, &path, 1) == CHORUS_OK;
+    bool is_ready =
+        (!c->knows_memory || chorus_set_option(s, "memory", asks[q].memory) == CHORUS_OK) &&
+        chorus_set_option(s, "property", asks[q].property) == CHORUS_OK &&
+        (!c->options->self_check || chorus_set_option(s, "self-check", c->options->self_check) == CHORUS_OK) &&
+        chorus_set_option(s, "time-limit", c->options->engine_time) == CHORUS_OK &&
+        chorus_load(s, &path, 1) == CHORUS_OK;
     if (is_ready) {
         ChorusVerdict verdict = chorus_check(s);
         const char *line = chorus_result_line(s);

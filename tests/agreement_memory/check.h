@@ -32,6 +32,7 @@ typedef struct CheckOptions {
     bool is_lenient; /* of programs with races, which C leaves undefined, nothing but the race is judged */
     ModelOptions models;
     const char *engine_time; /* seconds, for each question */
+    const char *self_check;  /* the option of that name; NULL: as it is */
 } CheckOptions;
 
 typedef struct CheckResult {

@@ -56,6 +56,8 @@ const Litmus litmus_tests[] = {
     {"MP-acq", "x = 1 rlx; f = 1 rlx | r0 = f acq; if r0 == 1; r1 = x rlx; fails r1 == 0", "c11 C11", {0}},
     {"MP-data", "d = 1 na; f = 1 rel | r0 = f acq; if r0 == 1; r1 = d na; fails r1 == 0", "", {0}},
     {"MP-data-rlx", "d = 1 na; f = 1 rlx | r0 = f rlx; if r0 == 1; r1 = d na; fails r1 == 0", "race c11 C11", {0}},
+    {"MP-data-acq", "d = 1 na; f = 1 rlx | r0 = f acq; if r0 == 1; r1 = d na", "race c11", {0}},
+    {"MP-data-rel", "d = 1 na; f = 1 rel | r0 = f rlx; if r0 == 1; r1 = d na", "race c11", {0}},
     {"MP-data-fences",
      "d = 1 na; fence rel; f = 1 rlx | r0 = f rlx; if r0 == 1; fence acq; r1 = d na; fails r1 == 0",
      "",
