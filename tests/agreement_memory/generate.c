@@ -168,12 +168,34 @@ static void draw_locks(Draft *d, const Palette *palette)
     for (uint32_t t = 0; t < threads; t++) {
         bool is_locked = chance(d, 85);
         char lock = chance(d, 85) ? 'm' : 'n';
-        if (chance(d, 30)) add_event(d, t, draw_letter(d, "WR?"), 'x', palette);
+        if (chance(d, 30)) add_event(d, t, draw_letter(d, "WRR"), 'x', palette);
+        if (d->reads[t] && chance(d, 50)) add_if(d, t, 0, some_value(d), chance(d, 30), SKIP_ALL);
         if (is_locked) add_lock(d, t, CODE_LOCK, lock);
         for (uint32_t i = 1 + below(d, 2); i; i--)
             add_event(d, t, draw_letter(d, "dddWR"), draw_letter(d, "xy"), palette);
         if (is_locked) add_lock(d, t, CODE_UNLOCK, lock);
         if (chance(d, 30)) add_event(d, t, draw_letter(d, "dWR"), draw_letter(d, "xy"), palette);
+    }
+}
+
+static void draw_guarded_access(Draft *d, uint32_t t, char name, const Palette *palette)
+{
+    bool is_locked = chance(d, 40), is_alone = !is_locked && chance(d, 30);
+    char lock = chance(d, 75) ? 'm' : 'n';
+    if (is_locked || is_alone) add_lock(d, t, CODE_LOCK, lock);
+    if (is_alone) add_lock(d, t, CODE_UNLOCK, lock);
+    add_event(d, t, draw_letter(d, palette->kinds), name, palette);
+    if (is_locked) add_lock(d, t, CODE_UNLOCK, lock);
+}
+
+/* A cycle whose accesses stand under locks, or before or after sections with nothing in them. */
+static void draw_guarded(Draft *d, const Palette *palette)
+{
+    static const char names[] = "xyz";
+    uint32_t threads = 2 + chance(d, 25);
+    for (uint32_t t = 0; t < threads; t++) {
+        draw_guarded_access(d, t, names[t], palette);
+        draw_guarded_access(d, t, names[(t + 1) % threads], palette);
     }
 }
 
@@ -279,6 +301,7 @@ static Palette palette_of(Draft *d, Shape shape)
     Palette p = {"xy", "WWWWRRRRUPF", {writes, 5}, {reads, 5}, {exchanges, 5}, {fences, 4}};
     if (shape == SHAPE_CYCLE || shape == SHAPE_REPORT) p.kinds = "WWWRRRU";
     if (shape == SHAPE_FENCES) p = (Palette){"xyz", "WWWRRRFF", {writes, 5}, {reads, 5}, {exchanges, 5}, {sc, 4}};
+    if (shape == SHAPE_LOCKS) p.kinds = "WWWRRRU";
     if (shape == SHAPE_SPAWN) p.kinds = "WWRR?Pddd";
     if (shape == SHAPE_VALUES) p.kinds = below(d, 2) ? "WWR??UTTAAFdd" : "WWR??PTTAF";
     if (shape == SHAPE_SC || shape == SHAPE_MIXED)
@@ -304,7 +327,7 @@ void generate_program(Rng *rng, Shape shape, uint32_t events, MemoryProgram *p)
     case SHAPE_CYCLE: draw_cycle(&d, &palette, events >= 8 ? 4 : 3); break;
     case SHAPE_PSC: draw_fenced(&d, &palette, 75); break;
     case SHAPE_MIXED: draw_fenced(&d, &palette, 60); break;
-    case SHAPE_LOCKS: draw_locks(&d, &palette); break;
+    case SHAPE_LOCKS: (below(&d, 2) ? draw_locks : draw_guarded)(&d, &palette); break;
     case SHAPE_DATA: draw_data(&d, &palette); break;
     case SHAPE_REPORT: draw_report(&d, &palette); break;
     case SHAPE_SPAWN: draw_spawned(&d, &palette); break;

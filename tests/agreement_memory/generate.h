@@ -13,7 +13,7 @@ typedef enum Shape {
     SHAPE_PSC,    /* accesses around seq_cst fences: chains over third threads */
     SHAPE_MIXED,  /* seq_cst accesses and seq_cst fences */
     SHAPE_VALUES, /* conditions on what was read, plain data, compare-exchanges that may fail, spin loops */
-    SHAPE_LOCKS,  /* plain data and atomics, mostly under locks */
+    SHAPE_LOCKS,  /* plain data and atomics, mostly under locks; critical cycles with sections of locks */
     SHAPE_DATA,   /* plain data that is handed on by flags, mostly with the right orders */
     SHAPE_REPORT, /* critical cycles whose threads tell the last one what they saw, which asserts it */
     SHAPE_SPAWN,  /* lines and plain data in threads that are started by others on their way */
