@@ -209,6 +209,10 @@ static bool read_from(const MemoryProgram *p, State *state, uint32_t t, const In
         if ((value == i->expected) == i->is_unequal) return false;
         add_read(state, t, i->location, i->order, source);
         break;
+    case CODE_TAKE:
+        if (value != i->expected) return false;
+        add_exchange(state, t, i, source, i->value);
+        break;
     case CODE_LOCK:
         if (value) return false;
         add_exchange(state, t, &lock, source, 1);

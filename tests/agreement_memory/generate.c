@@ -30,6 +30,7 @@ typedef struct Draft {
     MemoryProgram *p;
     uint32_t left, values;
     uint8_t reads[PROGRAM_THREADS]; /* registers take turns */
+    bool spins;                     /* sections are those of a lock that is made of atomics */
 } Draft;
 
 static uint32_t below(Draft *d, uint32_t limit) { return rng_below(d->rng, limit); }
@@ -99,6 +100,29 @@ static void add_lock(Draft *d, uint32_t t, InstructionKind kind, char name)
     program_add(d->p, t, (Instruction){.kind = kind, .location = location(d, name)});
 }
 
+static void enter(Draft *d, uint32_t t, char lock, const Palette *palette)
+{
+    if (!d->spins) {
+        add_lock(d, t, CODE_LOCK, lock);
+        return;
+    }
+    program_add(d->p, t,
+                (Instruction){.kind = CODE_TAKE,
+                              .location = location(d, lock),
+                              .value = 1,
+                              .order = chance(d, 70) ? ACQ : draw_order(d, &palette->exchanges)});
+}
+
+static void leave(Draft *d, uint32_t t, char lock, const Palette *palette)
+{
+    if (!d->spins) {
+        add_lock(d, t, CODE_UNLOCK, lock);
+        return;
+    }
+    Order order = chance(d, 70) ? REL : draw_order(d, &palette->writes);
+    program_add(d->p, t, (Instruction){.kind = CODE_STORE, .location = location(d, lock), .order = order});
+}
+
 static void add_plain(Draft *d, uint32_t t, char name)
 {
     if (chance(d, 50))
@@ -125,6 +149,14 @@ static void add_event(Draft *d, uint32_t t, char kind, char name, const Palette 
     case 'T': add_exchange(d, t, CODE_CAS, name, exchange, failures[below(d, 3)]); break;
     case 'A': add_await(d, t, name, draw_order(d, &palette->reads), some_value(d), chance(d, 60)); break;
     case 'F': add_fence(d, t, draw_order(d, &palette->fences)); break;
+    case 'K':
+        program_add(d->p, t,
+                    (Instruction){.kind = CODE_TAKE,
+                                  .location = location(d, name),
+                                  .expected = chance(d, 60) ? 0 : some_value(d),
+                                  .value = new_value(d),
+                                  .order = exchange});
+        break;
     default: add_plain(d, t, 'd'); break;
     }
 }
@@ -170,10 +202,10 @@ static void draw_locks(Draft *d, const Palette *palette)
         char lock = chance(d, 85) ? 'm' : 'n';
         if (chance(d, 30)) add_event(d, t, draw_letter(d, "WRR"), 'x', palette);
         if (d->reads[t] && chance(d, 50)) add_if(d, t, 0, some_value(d), chance(d, 30), SKIP_ALL);
-        if (is_locked) add_lock(d, t, CODE_LOCK, lock);
+        if (is_locked) enter(d, t, lock, palette);
         for (uint32_t i = 1 + below(d, 2); i; i--)
             add_event(d, t, draw_letter(d, "dddWR"), draw_letter(d, "xy"), palette);
-        if (is_locked) add_lock(d, t, CODE_UNLOCK, lock);
+        if (is_locked) leave(d, t, lock, palette);
         if (chance(d, 30)) add_event(d, t, draw_letter(d, "dWR"), draw_letter(d, "xy"), palette);
     }
 }
@@ -182,10 +214,10 @@ static void draw_guarded_access(Draft *d, uint32_t t, char name, const Palette *
 {
     bool is_locked = chance(d, 40), is_alone = !is_locked && chance(d, 30);
     char lock = chance(d, 75) ? 'm' : 'n';
-    if (is_locked || is_alone) add_lock(d, t, CODE_LOCK, lock);
-    if (is_alone) add_lock(d, t, CODE_UNLOCK, lock);
+    if (is_locked || is_alone) enter(d, t, lock, palette);
+    if (is_alone) leave(d, t, lock, palette);
     add_event(d, t, draw_letter(d, palette->kinds), name, palette);
-    if (is_locked) add_lock(d, t, CODE_UNLOCK, lock);
+    if (is_locked) leave(d, t, lock, palette);
 }
 
 /* A cycle whose accesses stand under locks, or before or after sections with nothing in them. */
@@ -327,7 +359,10 @@ void generate_program(Rng *rng, Shape shape, uint32_t events, MemoryProgram *p)
     case SHAPE_CYCLE: draw_cycle(&d, &palette, events >= 8 ? 4 : 3); break;
     case SHAPE_PSC: draw_fenced(&d, &palette, 75); break;
     case SHAPE_MIXED: draw_fenced(&d, &palette, 60); break;
-    case SHAPE_LOCKS: (below(&d, 2) ? draw_locks : draw_guarded)(&d, &palette); break;
+    case SHAPE_LOCKS:
+        d.spins = chance(&d, 40);
+        (below(&d, 2) ? draw_locks : draw_guarded)(&d, &palette);
+        break;
     case SHAPE_DATA: draw_data(&d, &palette); break;
     case SHAPE_REPORT: draw_report(&d, &palette); break;
     case SHAPE_SPAWN: draw_spawned(&d, &palette); break;

@@ -7,7 +7,7 @@
 
 static const char *const order_names[] = {"na", "rlx", "acq", "rel", "ar", "sc"};
 
-bool is_access(InstructionKind kind) { return kind <= CODE_AWAIT; }
+bool is_access(InstructionKind kind) { return kind <= CODE_TAKE; }
 
 bool is_acquire(Order order) { return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SEQ_CST; }
 
@@ -97,6 +97,7 @@ static void print_instruction(const MemoryProgram *p, const Instruction *i, Str 
         str_addf(out, "r%u = cas %c %u %u %s %s", i->target, x, i->expected, i->value, order, order_names[i->failure]);
         break;
     case CODE_AWAIT: str_addf(out, "await %c %s %u %s", x, i->is_unequal ? "!=" : "==", i->expected, order); break;
+    case CODE_TAKE: str_addf(out, "take %c %u %u %s", x, i->expected, i->value, order); break;
     case CODE_FENCE: str_addf(out, "fence %s", order); break;
     case CODE_LOCK: str_addf(out, "lock %c", x); break;
     case CODE_UNLOCK: str_addf(out, "unlock %c", x); break;
@@ -236,12 +237,12 @@ static void read_condition(Reader *r, Instruction *i)
 
 static void read_verb(Reader *r, const char *word, Instruction *i)
 {
-    static const char *const verbs[] = {"await", "fence", "lock", "unlock", "spawn", "if", "fails"};
+    static const char *const verbs[] = {"await", "take", "fence", "lock", "unlock", "spawn", "if", "fails"};
     int v = 0;
-    while (v < 7 && strcmp(word, verbs[v]) != 0)
+    while (v < 8 && strcmp(word, verbs[v]) != 0)
         v++;
     *i = (Instruction){.kind = (InstructionKind)(CODE_AWAIT + v)};
-    if (v == 7) {
+    if (v == 8) {
         r->is_wrong = true;
     } else if (i->kind == CODE_IF || i->kind == CODE_FAILS) {
         read_condition(r, i);
@@ -250,11 +251,10 @@ static void read_verb(Reader *r, const char *word, Instruction *i)
         if (i->value >= PROGRAM_THREADS) r->is_wrong = true;
     } else {
         if (i->kind != CODE_FENCE) i->location = read_location(r);
-        if (i->kind == CODE_AWAIT) {
-            i->is_unequal = read_is_unequal(r);
-            i->expected = read_value(r);
-        }
-        if (i->kind == CODE_AWAIT || i->kind == CODE_FENCE) i->order = read_order(r);
+        if (i->kind == CODE_AWAIT) i->is_unequal = read_is_unequal(r);
+        if (i->kind == CODE_AWAIT || i->kind == CODE_TAKE) i->expected = read_value(r);
+        if (i->kind == CODE_TAKE) i->value = read_value(r);
+        if (i->kind <= CODE_FENCE) i->order = read_order(r);
     }
 }
 

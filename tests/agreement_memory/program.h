@@ -8,6 +8,7 @@
  *   r0 = add x 1 rlx             adds to x, r0 has the value before
  *   r0 = cas x 0 1 ar rlx        compare-exchange: r0 is 1 or 0; the second order is that of the failure
  *   await x == 1 acq             spins until x is 1 ("!=": is not 1); rounds that fail are no events
+ *   take x 0 1 acq               a compare-exchange that is repeated until x is 0, and then 1
  *   fence sc                     lock m                     unlock m
  *   spawn 2                      starts the second thread, which is not there from the beginning then
  *   if r0 == 1                   else the thread ends; "if r0 == 1 2": else the next two instructions are left out
@@ -38,6 +39,7 @@ typedef enum InstructionKind {
     CODE_ADD,      /* target, location = location, location + value */
     CODE_CAS,      /* location == expected: target, location = 1, value; else target = 0, with order `failure` */
     CODE_AWAIT,    /* waits until location == expected, or != */
+    CODE_TAKE,     /* waits until location == expected, and location = value */
     CODE_FENCE,
     CODE_LOCK,
     CODE_UNLOCK,

@@ -83,6 +83,7 @@ static void render_instruction(Renderer *r, const Thread *thread, uint32_t at)
     if (i->kind == CODE_LOAD) str_addf(r->out, " do r%u = %c", i->target, x);
     if (i->kind == CODE_STORE) str_addf(r->out, " do %c = %u", x, i->value);
     if (i->kind == CODE_AWAIT) str_addf(r->out, " when %c %s %u", x, i->is_unequal ? "!=" : "==", i->expected);
+    if (i->kind == CODE_TAKE) str_addf(r->out, " when %c == %u do %c = %u", x, i->expected, x, i->value);
     if (i->order == ORDER_PLAIN)
         str_add(r->out, ";\n");
     else
