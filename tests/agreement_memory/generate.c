@@ -385,14 +385,18 @@ static bool pick(Rng *rng, const Outcomes *in, const Outcomes *but, uint8_t *val
     return seen > 0;
 }
 
-static bool pick_for_models(Rng *rng, const Judgement *j, uint32_t t, uint8_t *values)
+/* Values that only weaker models have. */
+static bool pick_weak(Rng *rng, const Judgement *j, uint32_t t, uint8_t *values)
 {
-    const Outcomes *sc = &j->ends[MODEL_SC][t], *rc11 = &j->ends[MODEL_RC11][t], *tso = &j->ends[MODEL_TSO][t];
-    if (pick(rng, tso, sc, values) || pick(rng, rc11, tso, values)) return true;
-    if (rng_below(rng, 2) && pick(rng, rc11, NULL, values)) return true;
+    const Outcomes *sc = &j->ends[MODEL_SC][t];
+    return pick(rng, &j->ends[MODEL_TSO][t], sc, values) || pick(rng, &j->ends[MODEL_RC11][t], sc, values);
+}
+
+static void pick_any(Rng *rng, const Judgement *j, uint32_t t, uint8_t *values)
+{
+    if (rng_below(rng, 2) && pick(rng, &j->ends[MODEL_RC11][t], NULL, values)) return;
     values[0] = (uint8_t)rng_below(rng, 4);
     values[1] = (uint8_t)rng_below(rng, 4);
-    return true;
 }
 
 static uint8_t registers_read(const Thread *thread)
@@ -408,19 +412,21 @@ static uint8_t registers_read(const Thread *thread)
 
 void generate_assertion(Rng *rng, const Judgement *j, MemoryProgram *p)
 {
-    uint8_t values[2] = {0, 0};
+    uint8_t values[2] = {0, 0}, chosen = PROGRAM_THREADS;
     uint32_t first = rng_below(rng, p->thread_count);
+    bool is_weak = false;
     if (program_has_assertion(p)) return;
-    for (uint32_t k = 0; k < p->thread_count; k++) {
+    for (uint32_t k = 0; k < p->thread_count && !is_weak; k++) {
         uint32_t t = (first + k) % p->thread_count;
-        uint8_t read = registers_read(&p->threads[t]);
-        bool is_last = k + 1 == p->thread_count || rng_below(rng, 2);
-        if (!read || p->threads[t].count == PROGRAM_CODE) continue;
-        bool differs = pick(rng, &j->ends[MODEL_TSO][t], &j->ends[MODEL_SC][t], values) ||
-                       pick(rng, &j->ends[MODEL_RC11][t], &j->ends[MODEL_SC][t], values);
-        if (!differs && !is_last) continue;
-        pick_for_models(rng, j, t, values);
-        program_add(p, t, (Instruction){.kind = CODE_FAILS, .target = read, .value = values[0], .expected = values[1]});
-        return;
+        if (!registers_read(&p->threads[t]) || p->threads[t].count == PROGRAM_CODE) continue;
+        is_weak = pick_weak(rng, j, t, values);
+        if (is_weak || chosen == PROGRAM_THREADS) chosen = (uint8_t)t;
     }
+    if (chosen == PROGRAM_THREADS) return;
+    if (!is_weak) pick_any(rng, j, chosen, values);
+    program_add(p, chosen,
+                (Instruction){.kind = CODE_FAILS,
+                              .target = registers_read(&p->threads[chosen]),
+                              .value = values[0],
+                              .expected = values[1]});
 }
