@@ -1,5 +1,5 @@
 /* chorus-agreement-memory [-c COUNT] [-s SEED] [-n EVENTS] [-t SECONDS] [-e SECONDS] [-f SHAPES] [-q QUESTIONS]
- *                         [-r] [-a] [-v] [-l] [-u] [-k] [-x] [-p] [-d] [-w MISTAKE] [FILE]
+ *                         [-r] [-a] [-v] [-l] [-u] [-C] [-k] [-x] [-p] [-d] [-w MISTAKE] [FILE]
  *
  * Chorus under memory models against all consistent executions (axioms.h) of random programs, and of programs with
  * known answers (litmus.h), of which the executions themselves are checked first. Races and robustness under RC11,
@@ -8,8 +8,9 @@
  * counted; -v prints their programs. -r: executions only, Chorus is not asked. -l: no random programs.
  * -f: of these shapes only (generate.h), -q: these questions only (check.h), with commas. -n: at most so many events.
  * -u: programs with races are not judged otherwise. -k: release sequences as in C11 and C17. -x: a seq_cst store is
- * fenced under x86-TSO. -p prints the programs, -d their automata. -w: Chorus is made wrong (mistake.h), which must
- * show. A FILE has programs in the notation of program.h, one a line. */
+ * fenced under x86-TSO. -p prints the programs, -d what Chorus gets. -C: Chorus gets C only; else one random
+ * program in four. -w: Chorus is
+ * made wrong (mistake.h), which must show. A FILE has programs in the notation of program.h, one a line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,10 +22,12 @@
 #include "agreement_memory/litmus.h"
 #include "agreement_memory/mistake.h"
 #include "agreement_memory/render.h"
+#include "agreement_memory/render_c.h"
 #include "agreement_memory/shrink.h"
 
 #define SHRINK_ATTEMPTS 200
 #define LINE 2000
+#define C_EVERY 4 /* random programs; its seed decides */
 
 typedef struct Totals {
     uint32_t programs, skipped, racy, weak, failing[MODEL_COUNT];
@@ -60,12 +63,15 @@ static void print_program(const char *title, const MemoryProgram *p)
     run_free(run);
 }
 
-static void print_automata(const char *title, const MemoryProgram *p)
+static void print_text(const Settings *settings, const char *title, const MemoryProgram *p)
 {
     Run *run = run_new();
     Str text;
     str_init(run, &text);
-    render_program(p, true, &text);
+    if (settings->check.is_c)
+        render_c(p, &text);
+    else
+        render_program(p, true, &text);
     printf("%s", title);
     for (const char *c = str_text(&text); *c; c++)
         printf("%c%s", *c, *c == '\n' && c[1] ? title : "");
@@ -105,7 +111,7 @@ static void report_disagreement(const Settings *settings, uint64_t seed, const M
     fflush(stdout);
     shrink_program(&small, &settings->check, SHRINK_ATTEMPTS, &r);
     print_program("# made smaller: ", &small);
-    print_automata("#   ", &small);
+    print_text(settings, "#   ", &small);
     printf("# %s\n", r.message);
 }
 
@@ -142,10 +148,12 @@ static bool check_random(const Settings *settings, Totals *totals)
     bool has_failed = false;
     for (uint32_t i = 0; i < settings->count && (settings->goes_on || !has_failed); i++) {
         MemoryProgram p;
+        Settings one = *settings;
         if (settings->seconds > 0 && now() - start > settings->seconds) break;
+        one.check.is_c |= (settings->seed + i) % C_EVERY == 0;
         generate(settings, settings->seed + i, &p);
         Judgement j = enumerate_executions(&p, &settings->check.models, EXECUTION_LIMIT);
-        has_failed |= check_one(settings, settings->seed + i, &p, &j, totals);
+        has_failed |= check_one(&one, settings->seed + i, &p, &j, totals);
     }
     return has_failed;
 }
@@ -194,7 +202,7 @@ static bool check_file(const Settings *settings, Totals *totals)
         MemoryProgram p;
         if (*line == '#' || *line == '\n') continue;
         parse(line, &p);
-        if (settings->only_dumps) print_automata("", &p);
+        if (settings->only_dumps) print_text(settings, "", &p);
         if (settings->only_dumps) continue;
         Judgement j = enumerate_executions(&p, &settings->check.models, EXECUTION_LIMIT);
         has_failed |= check_one(settings, 0, &p, &j, totals);
@@ -211,7 +219,7 @@ static int print_all(const Settings *settings)
         MemoryProgram p;
         generate(settings, settings->seed + i, &p);
         if (settings->only_dumps)
-            print_automata("", &p);
+            print_text(settings, "", &p);
         else
             print_program("", &p);
     }
@@ -303,7 +311,7 @@ static void parse_names(const char *text, const char *const *names, uint32_t cou
 static _Noreturn void explain_usage(void)
 {
     fprintf(stderr, "usage: chorus-agreement-memory [-c COUNT] [-s SEED] [-n EVENTS] [-t SECONDS] [-e SECONDS] "
-                    "[-f SHAPES] [-q QUESTIONS] [-r] [-a] [-v] [-l] [-u] [-k] [-x] [-p] [-d] [-w MISTAKE] "
+                    "[-f SHAPES] [-q QUESTIONS] [-r] [-a] [-v] [-l] [-u] [-C] [-k] [-x] [-p] [-d] [-w MISTAKE] "
                     "[FILE]\n");
     exit(64);
 }
@@ -325,6 +333,7 @@ static bool set_flag(Settings *s, int option)
     case 'v': s->is_verbose = true; return true;
     case 'l': s->only_litmus = true; return true;
     case 'u': s->check.is_lenient = true; return true;
+    case 'C': s->check.is_c = true; return true;
     case 'k': s->check.models.c11_sequences = true; return true;
     case 'x': s->check.models.fenced_sc_stores = true; return true;
     case 'd': s->only_dumps = s->only_prints = true; return true;
@@ -335,7 +344,7 @@ static bool set_flag(Settings *s, int option)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:n:t:e:f:q:w:ravlukxpd")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:n:t:e:f:q:w:ravluCkxpd")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
         case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;

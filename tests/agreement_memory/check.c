@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "agreement_memory/render.h"
+#include "agreement_memory/render_c.h"
 #include "chorus.h"
 
 #define CHILD_SECONDS 240
@@ -123,9 +124,12 @@ static bool write_program(Checker *c)
 {
     Run *run = run_new();
     Str text;
-    snprintf(c->path, sizeof c->path, "/tmp/chorus-memory-%ld.scpl", (long)getpid());
+    snprintf(c->path, sizeof c->path, "/tmp/chorus-memory-%ld.%s", (long)getpid(), c->options->is_c ? "c" : "scpl");
     str_init(run, &text);
-    render_program(c->program, c->knows_memory, &text);
+    if (c->options->is_c)
+        render_c(c->program, &text);
+    else
+        render_program(c->program, c->knows_memory, &text);
     FILE *f = fopen(c->path, "w");
     bool is_written = f && fputs(str_text(&text), f) >= 0;
     if (f) is_written &= fclose(f) == 0;

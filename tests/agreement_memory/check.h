@@ -29,6 +29,7 @@ typedef enum Answer {
 
 typedef struct CheckOptions {
     bool is_asked[QUESTION_COUNT];
+    bool is_c;       /* Chorus gets C, not automata */
     bool is_lenient; /* of programs with races, which C leaves undefined, nothing but the race is judged */
     ModelOptions models;
     const char *engine_time; /* seconds, for each question */
