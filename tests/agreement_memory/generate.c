@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-const char *const shape_names[SHAPE_COUNT] = {"line",   "cycle", "fences", "sc",     "psc",  "mixed",
-                                              "values", "locks", "data",   "report", "spawn"};
+const char *const shape_names[SHAPE_COUNT] = {"line",   "cycle", "fences", "sc",     "psc",   "mixed",
+                                              "values", "locks", "data",   "report", "spawn", "chain"};
 
 #define LISTED(...) ((const Orders){(const Order[]){__VA_ARGS__}, sizeof((const Order[]){__VA_ARGS__}) / sizeof(Order)})
 #define RLX ORDER_RELAXED
@@ -184,6 +184,20 @@ static uint32_t draw_cycle(Draft *d, const Palette *palette, uint32_t most)
     return threads;
 }
 
+/* What passes through a thread without a fence, relaxed, orders the two fences by nothing. A model that makes exchanges
+ * of fences takes them for ordered. */
+static void draw_chain(Draft *d, const Palette *palette, uint32_t most)
+{
+    static const char names[] = "xyzw";
+    uint32_t threads = most > 3 ? 3 + below(d, 2) : 3, bare = below(d, threads);
+    for (uint32_t t = 0; t < threads; t++) {
+        bool is_bare = t == bare || (threads == 4 && t == (bare + 1 + below(d, 3)) % threads);
+        add_event(d, t, draw_letter(d, is_bare ? "RRRW" : "WWRRU"), names[t], palette);
+        if (!is_bare || chance(d, 10)) add_fence(d, t, SC);
+        add_event(d, t, draw_letter(d, is_bare ? "WWWR" : "WWRRU"), names[(t + 1) % threads], palette);
+    }
+}
+
 /* Three threads of one or two accesses, most of them with a seq_cst fence between. */
 static void draw_fenced(Draft *d, const Palette *palette, uint32_t percent)
 {
@@ -339,7 +353,7 @@ static Palette palette_of(Draft *d, Shape shape)
     if (shape == SHAPE_SC || shape == SHAPE_MIXED)
         p = (Palette){"xy", "WWWWRRRRUF", {often, 4}, {often_read, 4}, {exchanges, 5}, {fences, 4}};
     if (shape == SHAPE_MIXED) p.kinds = "WWWWRRRRU";
-    if (shape == SHAPE_PSC)
+    if (shape == SHAPE_PSC || shape == SHAPE_CHAIN)
         p = (Palette){"xyz", "WWWWRRRRU", {rarely, 3}, {rare_reads, 3}, {exchanges, 4}, {fences, 4}};
     if (shape == SHAPE_DATA) p = (Palette){"x", "", {kept, 5}, {kept_reads, 5}, {kept_exchanges, 5}, {fences, 4}};
     if (shape == SHAPE_MIXED && below(d, 3) == 0) p.locations = "xyz";
@@ -365,6 +379,7 @@ void generate_program(Rng *rng, Shape shape, uint32_t events, MemoryProgram *p)
         break;
     case SHAPE_DATA: draw_data(&d, &palette); break;
     case SHAPE_REPORT: draw_report(&d, &palette); break;
+    case SHAPE_CHAIN: draw_chain(&d, &palette, events >= 8 ? 4 : 3); break;
     case SHAPE_SPAWN: draw_spawned(&d, &palette); break;
     case SHAPE_COUNT: break;
     }

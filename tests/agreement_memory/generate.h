@@ -17,6 +17,7 @@ typedef enum Shape {
     SHAPE_DATA,   /* plain data that is handed on by flags, mostly with the right orders */
     SHAPE_REPORT, /* critical cycles whose threads tell the last one what they saw, which asserts it */
     SHAPE_SPAWN,  /* lines and plain data in threads that are started by others on their way */
+    SHAPE_CHAIN,  /* critical cycles with two seq_cst fences, and threads without one between */
     SHAPE_COUNT
 } Shape;
 
