@@ -2,8 +2,8 @@
  *
  * an assertion, true:   it fails in no consistent execution; false: in some. In C, a race makes every program fail.
  * a race, true:         no execution consistent with RC11 has one, those that are not sequentially consistent included.
- * robustness, true:     all consistent executions are sequentially consistent. false may be imprecise: the monitors
- *                       take more for possible than the axioms do. */
+ * robustness, true:     all consistent executions are sequentially consistent, also of a program with races. false may
+ * be imprecise: the monitors take more for possible than the axioms do. */
 #include "agreement_memory/check.h"
 
 #include <signal.h>
@@ -62,9 +62,9 @@ static void find_right(const Checker *c, Question q, bool *is_true, bool *is_fal
     const Judgement *j = c->judgement;
     Model model = asks[q].model;
     bool holds = is_about_assertions(q) ? !j->fails[model] : q == ASK_C11_RACE ? !j->is_racy : j->is_robust[model];
-    bool is_excused = q != ASK_C11_RACE && is_undefined(c, q);
-    *is_true = is_excused ? c->options->is_lenient : holds;
-    *is_false = is_excused || !holds;
+    bool is_open = q != ASK_C11_RACE && is_undefined(c, q), is_claim = is_about_assertions(q);
+    *is_true = is_open && (is_claim || !holds) ? c->options->is_lenient : holds;
+    *is_false = is_open || !holds;
 }
 
 static Answer judge_answer(const Checker *c, Question q, ChorusVerdict verdict, const char *line)
