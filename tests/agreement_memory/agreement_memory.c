@@ -68,7 +68,7 @@ static void print_text(const Settings *settings, const char *title, const Memory
     Run *run = run_new();
     Str text;
     str_init(run, &text);
-    if (settings->check.is_c)
+    if (settings->check.is_c || program_has_join(p))
         render_c(p, &text);
     else
         render_program(p, true, &text);

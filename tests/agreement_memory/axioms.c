@@ -14,7 +14,8 @@ typedef struct Graph {
     const Execution *x;
     uint32_t count;
     Set reads, writes, fences;
-    Relation po, rf, mo, rb, rmw, asw, same_location; /* asw: from where a thread is spawned to its start */
+    Relation po, rf, mo, rb, rmw, asw, same_location; /* asw: from where a thread is spawned to its
+                                                         start, from its end to where it is joined */
     Relation hb, eco;                                 /* reflexive: neither */
 } Graph;
 
@@ -115,7 +116,7 @@ static void relate(Graph *g, uint32_t a, uint32_t b)
     const Event *x = &g->x->events[a], *y = &g->x->events[b];
     bool is_same = x->location == y->location && is_memory(x) && is_memory(y);
     if (is_before(g->x, a, b)) g->po.rows[a] |= bit(b);
-    if (y->kind == EVENT_START && y->source == a) g->asw.rows[a] |= bit(b);
+    if ((y->kind == EVENT_START || y->kind == EVENT_JOIN) && y->source == a) g->asw.rows[a] |= bit(b);
     if (!is_same) return;
     g->same_location.rows[a] |= bit(b);
     if (x->kind == EVENT_READ && x->partner == b) g->rmw.rows[a] |= bit(b);
@@ -289,7 +290,7 @@ static bool is_external(const Execution *x, uint32_t a, uint32_t b)
 static bool flushes(const Graph *g, uint32_t e, const ModelOptions *options)
 {
     const Event *x = &g->x->events[e];
-    if (x->kind == EVENT_SPAWN) return true;
+    if (x->kind == EVENT_SPAWN || x->kind == EVENT_JOIN) return true;
     if (x->kind == EVENT_FENCE) return x->order == ORDER_SEQ_CST;
     if (x->kind == EVENT_WRITE && options->fenced_sc_stores && x->order == ORDER_SEQ_CST) return true;
     return x->kind == EVENT_WRITE && x->partner != NO_EVENT; /* its read counts at the other end */
@@ -324,7 +325,7 @@ static bool is_tso(const Graph *g, const ModelOptions *options)
         for (uint32_t b = 0; b < g->count; b++)
             if (!is_external(g->x, a, b)) outside.rows[a] &= ~bit(b);
     order = unite(&order, &communication);
-    Relation spawned = compose(&g->po, &g->asw);
+    Relation before = maybe(&g->po), spawned = compose(&before, &g->asw);
     spawned = compose(&spawned, &g->po);
     order = unite(&order, &spawned);
     order = unite(&order, &outside);

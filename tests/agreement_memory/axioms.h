@@ -20,7 +20,8 @@ typedef enum EventKind {
     EVENT_WRITE,
     EVENT_FENCE,
     EVENT_SPAWN,
-    EVENT_START /* the first one of a thread that was spawned */
+    EVENT_START, /* the first one of a thread that was spawned */
+    EVENT_JOIN
 } EventKind;
 
 /* A read-modify-write is two events, a read and the write after it. */
@@ -29,7 +30,8 @@ typedef struct Event {
     Order order;
     uint8_t thread, location, value;
     uint8_t partner; /* of a read: the write of the same read-modify-write; and back; or NO_EVENT */
-    uint8_t source;  /* of a read: the write that it reads from (rf); of a start: where it was spawned */
+    uint8_t source;  /* of a read: the write that it reads from (rf); of a start: where it was
+                        spawned; of a join: the last event of the thread, or NO_EVENT */
     uint8_t rank;    /* of a write: its place in the modification order (mo) of its location, from 0 on */
 } Event;
 

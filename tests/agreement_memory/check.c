@@ -124,9 +124,10 @@ static bool write_program(Checker *c)
 {
     Run *run = run_new();
     Str text;
-    snprintf(c->path, sizeof c->path, "/tmp/chorus-memory-%ld.%s", (long)getpid(), c->options->is_c ? "c" : "scpl");
+    bool is_c = c->options->is_c || program_has_join(c->program);
+    snprintf(c->path, sizeof c->path, "/tmp/chorus-memory-%ld.%s", (long)getpid(), is_c ? "c" : "scpl");
     str_init(run, &text);
-    if (c->options->is_c)
+    if (is_c)
         render_c(c->program, &text);
     else
         render_program(c->program, c->knows_memory, &text);

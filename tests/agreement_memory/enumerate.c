@@ -221,6 +221,7 @@ static bool read_from(const MemoryProgram *p, State *state, uint32_t t, const In
     case CODE_FENCE:
     case CODE_UNLOCK:
     case CODE_SPAWN:
+    case CODE_JOIN:
     case CODE_IF:
     case CODE_FAILS: abort();
     }
@@ -275,6 +276,17 @@ static void spawn(Search *s, State *next, uint32_t t, uint8_t thread)
     consider(s, next);
 }
 
+static void join(Search *s, State *next, uint32_t t, uint8_t thread)
+{
+    uint8_t last = NO_EVENT;
+    if (!next->threads[thread].has_ended) return;
+    for (uint8_t e = 0; e < next->x.count; e++)
+        if (next->x.events[e].thread == thread) last = e;
+    add_event(next, EVENT_JOIN, t, ORDER_RELAXED)->source = last;
+    finish(s->program, next, t);
+    consider(s, next);
+}
+
 static void step(Search *s, const State *state, uint32_t t)
 {
     const Instruction *i = &s->program->threads[t].code[state->threads[t].at];
@@ -287,9 +299,9 @@ static void step(Search *s, const State *state, uint32_t t)
         consider(s, &next);
         return;
     }
-    if (i->kind == CODE_SPAWN) {
+    if (i->kind == CODE_SPAWN || i->kind == CODE_JOIN) {
         State next = *state;
-        spawn(s, &next, t, i->value);
+        (i->kind == CODE_SPAWN ? spawn : join)(s, &next, t, i->value);
         return;
     }
     for (uint8_t e = 0; e < state->x.count; e++) { /* of a read the source, of a write the one that it comes after */

@@ -325,13 +325,28 @@ static void insert(Thread *thread, uint32_t at, Instruction instruction)
     thread->count++;
 }
 
+/* Joined only where it was started for certain. */
+static void start(Draft *d, Thread *parent, uint8_t t)
+{
+    uint32_t at = below(d, parent->count + 1);
+    bool is_certain = true;
+    for (uint32_t i = 0; i < at; i++)
+        is_certain &= parent->code[i].kind != CODE_IF || parent->code[i].value == SKIP_ALL;
+    insert(parent, at, (Instruction){.kind = CODE_SPAWN, .value = t});
+    if (!is_certain || chance(d, 50)) return;
+    at += 1 + below(d, parent->count - at);
+    insert(parent, at, (Instruction){.kind = CODE_JOIN, .value = t});
+    Order order = program_is_plain(d->p, 0) ? ORDER_PLAIN : RLX;
+    if (d->p->location_count && chance(d, 60))
+        insert(parent, at + 1, (Instruction){.kind = CODE_LOAD, .order = order, .location = 0});
+}
+
 static void draw_spawned(Draft *d, const Palette *palette)
 {
     draw_lines(d, palette);
     for (uint32_t t = 1; t < d->p->thread_count; t++) {
         Thread *parent = &d->p->threads[below(d, t)];
-        if (chance(d, 80))
-            insert(parent, below(d, parent->count + 1), (Instruction){.kind = CODE_SPAWN, .value = (uint8_t)t});
+        if (chance(d, 80)) start(d, parent, (uint8_t)t);
     }
 }
 

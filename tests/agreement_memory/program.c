@@ -27,6 +27,8 @@ static bool accesses_plain(const Instruction *i) { return is_access(i->kind) && 
 
 static bool locks(const Instruction *i) { return i->kind == CODE_LOCK || i->kind == CODE_UNLOCK; }
 
+static bool joins(const Instruction *i) { return i->kind == CODE_JOIN; }
+
 static bool asserts(const Instruction *i) { return i->kind == CODE_FAILS; }
 
 bool program_is_plain(const MemoryProgram *p, uint32_t location)
@@ -37,6 +39,8 @@ bool program_is_plain(const MemoryProgram *p, uint32_t location)
 bool program_is_lock(const MemoryProgram *p, uint32_t location) { return has_instruction(p, location, locks); }
 
 bool program_has_assertion(const MemoryProgram *p) { return has_instruction(p, 0, asserts); }
+
+bool program_has_join(const MemoryProgram *p) { return has_instruction(p, 0, joins); }
 
 bool program_is_spawned(const MemoryProgram *p, uint32_t thread)
 {
@@ -101,6 +105,7 @@ static void print_instruction(const MemoryProgram *p, const Instruction *i, Str 
     case CODE_FENCE: str_addf(out, "fence %s", order); break;
     case CODE_LOCK: str_addf(out, "lock %c", x); break;
     case CODE_UNLOCK: str_addf(out, "unlock %c", x); break;
+    case CODE_JOIN: str_addf(out, "join %u", i->value + 1); break;
     case CODE_SPAWN: str_addf(out, "spawn %u", i->value + 1); break;
     case CODE_IF:
     case CODE_FAILS: print_condition(i, out); break;
@@ -237,16 +242,16 @@ static void read_condition(Reader *r, Instruction *i)
 
 static void read_verb(Reader *r, const char *word, Instruction *i)
 {
-    static const char *const verbs[] = {"await", "take", "fence", "lock", "unlock", "spawn", "if", "fails"};
+    static const char *const verbs[] = {"await", "take", "fence", "lock", "unlock", "spawn", "join", "if", "fails"};
     int v = 0;
-    while (v < 8 && strcmp(word, verbs[v]) != 0)
+    while (v < 9 && strcmp(word, verbs[v]) != 0)
         v++;
     *i = (Instruction){.kind = (InstructionKind)(CODE_AWAIT + v)};
-    if (v == 8) {
+    if (v == 9) {
         r->is_wrong = true;
     } else if (i->kind == CODE_IF || i->kind == CODE_FAILS) {
         read_condition(r, i);
-    } else if (i->kind == CODE_SPAWN) {
+    } else if (i->kind == CODE_SPAWN || i->kind == CODE_JOIN) {
         i->value = (uint8_t)(read_value(r) - 1);
         if (i->value >= PROGRAM_THREADS) r->is_wrong = true;
     } else {

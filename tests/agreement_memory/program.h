@@ -11,6 +11,7 @@
  *   take x 0 1 acq               a compare-exchange that is repeated until x is 0, and then 1
  *   fence sc                     lock m                     unlock m
  *   spawn 2                      starts the second thread, which is not there from the beginning then
+ *   join 2                       waits until it has ended; what has started it does so only
  *   if r0 == 1                   else the thread ends; "if r0 == 1 2": else the next two instructions are left out
  *   fails r0 == 1 r1 == 0        an assertion that fails when all of this holds (one or two conditions)
  *
@@ -44,8 +45,9 @@ typedef enum InstructionKind {
     CODE_LOCK,
     CODE_UNLOCK,
     CODE_SPAWN, /* thread `value` */
-    CODE_IF,    /* unless target == expected (!=): leaves out `value` instructions */
-    CODE_FAILS  /* an error when r0 == value and r1 == expected, as far as `target` has bits 0 and 1 */
+    CODE_JOIN,
+    CODE_IF,   /* unless target == expected (!=): leaves out `value` instructions */
+    CODE_FAILS /* an error when r0 == value and r1 == expected, as far as `target` has bits 0 and 1 */
 } InstructionKind;
 
 typedef struct Instruction {
@@ -72,6 +74,7 @@ bool is_release(Order order);
 bool program_is_plain(const MemoryProgram *p, uint32_t location);
 bool program_is_lock(const MemoryProgram *p, uint32_t location);
 bool program_has_assertion(const MemoryProgram *p);
+bool program_has_join(const MemoryProgram *p); /* then it is C only: automata have none */
 bool program_is_spawned(const MemoryProgram *p, uint32_t thread);
 uint32_t program_size(const MemoryProgram *p); /* instructions */
 /* The location of that name, which is added when it is new. */

@@ -76,6 +76,7 @@ static void render_instruction(const MemoryProgram *p, const Thread *thread, uin
     if (i->kind == CODE_LOCK) str_addf(out, "    pthread_mutex_lock(&%c);\n", x);
     if (i->kind == CODE_UNLOCK) str_addf(out, "    pthread_mutex_unlock(&%c);\n", x);
     if (i->kind == CODE_SPAWN) str_addf(out, "    pthread_create(&t%u, 0, f%u, 0);\n", i->value, i->value);
+    if (i->kind == CODE_JOIN) str_addf(out, "    pthread_join(t%u, 0);\n", i->value);
     if (i->kind == CODE_IF) render_if(i, at, thread->count, out);
     if (i->kind == CODE_FAILS) render_assertion(i, out);
 }

@@ -61,6 +61,8 @@ static bool try_without(Shrinker *s, uint32_t t, uint32_t at)
             delete_instruction(thread, i);
             break;
         }
+    for (uint32_t i = thread->count; gone.kind == CODE_SPAWN && i-- > at + 1;)
+        if (thread->code[i].kind == CODE_JOIN && thread->code[i].value == gone.value) delete_instruction(thread, i);
     delete_instruction(thread, at);
     return accept(s, &p);
 }
@@ -69,7 +71,8 @@ static bool try_without(Shrinker *s, uint32_t t, uint32_t at)
 static void forget_thread(Thread *thread, uint32_t gone)
 {
     for (uint32_t i = thread->count; i-- > 0;) {
-        if (thread->code[i].kind != CODE_SPAWN || thread->code[i].value < gone) continue;
+        bool is_about = thread->code[i].kind == CODE_SPAWN || thread->code[i].kind == CODE_JOIN;
+        if (!is_about || thread->code[i].value < gone) continue;
         if (thread->code[i].value == gone)
             delete_instruction(thread, i);
         else
