@@ -76,7 +76,7 @@ static Relation maybe(const Relation *a)
 }
 
 /* a+ */
-static Relation close(const Relation *a)
+static Relation transitive(const Relation *a)
 {
     Relation r = *a;
     for (uint32_t k = 0; k < EXECUTION_EVENTS; k++) {
@@ -96,7 +96,7 @@ static bool is_irreflexive(const Relation *a)
 
 static bool is_acyclic(const Relation *a)
 {
-    Relation closed = close(a);
+    Relation closed = transitive(a);
     return is_irreflexive(&closed);
 }
 
@@ -158,7 +158,7 @@ static bool is_seq_cst(Order order) { return order == ORDER_SEQ_CST; }
 static Relation release_sequences(const Graph *g, const ModelOptions *options)
 {
     Set atomic = g->writes & select_order(g, is_atomic);
-    Relation step = compose(&g->rf, &g->rmw), steps = close(&step), r = maybe(&steps);
+    Relation step = compose(&g->rf, &g->rmw), steps = transitive(&step), r = maybe(&steps);
     r = restrict_to(atomic, &r, atomic);
     if (!options->c11_sequences) return r;
     Relation own = intersect(&g->po, &g->same_location), first = maybe(&own);
@@ -182,14 +182,14 @@ static Relation happens_before(const Graph *g, const ModelOptions *options)
     sw = compose(&sw, &after);
     Relation steps = unite(&g->po, &sw);
     steps = unite(&steps, &g->asw);
-    return close(&steps);
+    return transitive(&steps);
 }
 
 static Relation extended_coherence(const Graph *g)
 {
     Relation r = unite(&g->rf, &g->mo);
     r = unite(&r, &g->rb);
-    return close(&r);
+    return transitive(&r);
 }
 
 /* hb;eco? is irreflexive. */
