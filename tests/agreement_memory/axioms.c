@@ -14,9 +14,10 @@ typedef struct Graph {
     const Execution *x;
     uint32_t count;
     Set reads, writes, fences;
-    Relation po, rf, mo, rb, rmw, asw, same_location; /* asw: from where a thread is spawned to its
-                                                         start, from its end to where it is joined */
-    Relation hb, eco;                                 /* reflexive: neither */
+    Relation po, rf, mo, rb, rmw, same_location;
+    Relation asw; /* from where a thread is spawned to its start, from its end to where it is joined */
+    Relation sb;  /* (po | asw)+ */
+    Relation hb, eco;
 } Graph;
 
 /* ---- relations ---- */
@@ -138,6 +139,8 @@ static void draw(const Execution *x, Graph *g)
         for (uint32_t b = 0; b < x->count; b++)
             relate(g, a, b);
     }
+    g->sb = unite(&g->po, &g->asw);
+    g->sb = transitive(&g->sb);
 }
 
 static Set select_order(const Graph *g, bool (*is_such)(Order))
@@ -209,12 +212,12 @@ static bool has_atomicity(const Graph *g)
     return true;
 }
 
-/* scb = po | po!=loc;hb;po!=loc | hb|loc | mo | rb */
+/* scb = sb | sb!=loc;hb;sb!=loc | hb|loc | mo | rb */
 static Relation seq_cst_before(const Graph *g)
 {
-    Relation apart = subtract(&g->po, &g->same_location), r = compose(&apart, &g->hb), same;
+    Relation apart = subtract(&g->sb, &g->same_location), r = compose(&apart, &g->hb), same;
     r = compose(&r, &apart);
-    r = unite(&r, &g->po);
+    r = unite(&r, &g->sb);
     same = intersect(&g->hb, &g->same_location);
     r = unite(&r, &same);
     r = unite(&r, &g->mo);

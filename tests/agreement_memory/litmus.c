@@ -155,6 +155,7 @@ const Litmus litmus_tests[] = {
     {"spawn-before", "d = 1 na; x = 1 rlx; spawn 2; x = 2 rlx | r0 = d na; r1 = x rlx; fails r1 == 0", "", {0}},
     {"spawn-SB", "spawn 2; x = 1 rlx; r0 = y rlx | y = 1 rlx; r0 = x rlx", "c11 tso", {0}},
     {"join", "spawn 2; r0 = x rlx; join 2; r1 = d na; fails r1 == 0 | d = 1 na; x = 1 rlx", "", {0}},
+    {"join-sc", "spawn 2; join 2; r0 = y sc; fails r0 == 0 | x = 1 sc | y = 1 sc; r0 = x sc", "tso SC C11 TSO", {0}},
     {"join-before", "spawn 2; r1 = d na; join 2 | d = 1 na", "race", {0}},
     {"join-ended",
      "x = 1 rlx; spawn 2; join 2; r0 = y rlx; fails r0 == 0 | r0 = x rlx; if r0 == 1; y = 1 rlx",
