@@ -13,10 +13,10 @@ typedef struct Mistake {
     Unsound switched_off;
 } Mistake;
 
-static const Mistake mistakes[] = {{"message", UNSOUND_MEMORY_MESSAGE},
-                                   {"relaxed-releases", UNSOUND_MEMORY_RELAXED_RELEASES},
-                                   {"fence-as-rmw", UNSOUND_MEMORY_FENCE_AS_RMW},
-                                   {"psc", UNSOUND_MEMORY_PSC}};
+static const Mistake mistakes[] = {{"relaxed-releases", UNSOUND_RELAXED_RELEASES},
+                                   {"message-kept", UNSOUND_MESSAGE_KEPT},
+                                   {"fence-orders-all", UNSOUND_FENCE_ORDERS_ALL},
+                                   {"psc-behind", UNSOUND_PSC_BEHIND}};
 
 bool mistake_choose(const char *name)
 {
