@@ -254,6 +254,8 @@ static void print_totals(const Settings *settings, const Totals *t, double secon
     }
     if (!settings->only_executions && !check_knows_memory())
         printf("# this Chorus knows no memory models: it was asked about interleavings only\n");
+    if (!settings->only_executions && !check_knows_robustness())
+        printf("# this Chorus has no property of robustness, which was not asked\n");
 }
 
 static int print_tap(const Settings *settings, const Totals *t)

@@ -39,6 +39,14 @@ typedef struct Checker {
     CheckResult *result;
 } Checker;
 
+bool check_knows_robustness(void)
+{
+    ChorusSession *s = chorus_new();
+    bool knows = chorus_set_option(s, "property", "robustness") == CHORUS_OK;
+    chorus_free(s);
+    return knows;
+}
+
 bool check_knows_memory(void)
 {
     ChorusSession *s = chorus_new();
@@ -53,6 +61,8 @@ static bool is_about_assertions(Question q)
 {
     return q == ASK_SC_ASSERTION || q == ASK_C11_ASSERTION || q == ASK_TSO_ASSERTION;
 }
+
+static bool is_about_robustness(Question q) { return q == ASK_C11_ROBUSTNESS || q == ASK_TSO_ROBUSTNESS; }
 
 static bool is_undefined(const Checker *c, Question q) { return asks[q].model == MODEL_RC11 && c->judgement->is_racy; }
 
@@ -69,10 +79,11 @@ static void find_right(const Checker *c, Question q, bool *is_true, bool *is_fal
 
 static Answer judge_answer(const Checker *c, Question q, ChorusVerdict verdict, const char *line)
 {
-    bool is_true, is_false, is_robustness = q == ASK_C11_ROBUSTNESS || q == ASK_TSO_ROBUSTNESS;
+    bool is_true, is_false;
     find_right(c, q, &is_true, &is_false);
     if (verdict == CHORUS_TRUE) return is_true ? ANSWER_TRUE : ANSWER_WRONG;
-    if (verdict == CHORUS_FALSE) return is_false ? ANSWER_FALSE : is_robustness ? ANSWER_IMPRECISE : ANSWER_WRONG;
+    if (verdict == CHORUS_FALSE)
+        return is_false ? ANSWER_FALSE : is_about_robustness(q) ? ANSWER_IMPRECISE : ANSWER_WRONG;
     bool is_broken = strstr(line, "internal error") || strstr(line, "self-check failed");
     return verdict == CHORUS_NONE || is_broken ? ANSWER_BROKEN : ANSWER_UNKNOWN;
 }
@@ -140,13 +151,14 @@ static bool write_program(Checker *c)
 
 static void check_in_child(Checker *c)
 {
-    bool has_assertion = program_has_assertion(c->program);
+    bool has_assertion = program_has_assertion(c->program), knows_robustness = check_knows_robustness();
     if (!write_program(c)) {
         record_answer(c, ASK_SC_ASSERTION, ANSWER_BROKEN, "cannot write the program to a file");
         return;
     }
     for (Question q = ASK_SC_ASSERTION; q < QUESTION_COUNT; q++) {
-        bool is_possible = (has_assertion || !is_about_assertions(q)) && (c->knows_memory || q == ASK_SC_ASSERTION);
+        bool is_possible = (has_assertion || !is_about_assertions(q)) && (c->knows_memory || q == ASK_SC_ASSERTION) &&
+                           (knows_robustness || !is_about_robustness(q));
         if (c->options->is_asked[q] && is_possible) ask(c, q);
     }
     unlink(c->path);

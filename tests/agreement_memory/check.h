@@ -45,6 +45,7 @@ typedef struct CheckResult {
 extern const char *const question_names[QUESTION_COUNT]; /* as in options */
 /* Has this Chorus memory models? Else it can be asked about sequential consistency only. */
 bool check_knows_memory(void);
+bool check_knows_robustness(void); /* has it the property? */
 /* j: the program's. Runs in a child process: a crash or an endless loop is a result, too. */
 CheckResult check_program(const MemoryProgram *p, const Judgement *j, const CheckOptions *options);
 
