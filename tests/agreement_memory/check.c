@@ -85,7 +85,9 @@ static Answer judge_answer(const Checker *c, Question q, ChorusVerdict verdict, 
     if (verdict == CHORUS_FALSE)
         return is_false ? ANSWER_FALSE : is_about_robustness(q) ? ANSWER_IMPRECISE : ANSWER_WRONG;
     bool is_broken = strstr(line, "internal error") || strstr(line, "self-check failed");
-    return verdict == CHORUS_NONE || is_broken ? ANSWER_BROKEN : ANSWER_UNKNOWN;
+    if (verdict == CHORUS_NONE || is_broken) return ANSWER_BROKEN;
+    bool is_open = q != ASK_C11_RACE && is_undefined(c, q);
+    return c->judgement->is_robust[asks[q].model] && !is_open ? ANSWER_IMPRECISE : ANSWER_UNKNOWN;
 }
 
 /* ---- asking ---- */

@@ -21,7 +21,7 @@ typedef enum Answer {
     ANSWER_TRUE,
     ANSWER_FALSE,
     ANSWER_UNKNOWN,
-    ANSWER_IMPRECISE, /* "not robust" where all executions are sequentially consistent */
+    ANSWER_IMPRECISE, /* "unknown" or "not robust" where all executions are sequentially consistent */
     ANSWER_WRONG,
     ANSWER_BROKEN, /* an internal error, no verdict, a crash */
     ANSWER_COUNT
