@@ -189,25 +189,44 @@ static bool check_litmus(const Settings *settings, Totals *totals)
     return has_failed;
 }
 
-static bool check_file(const Settings *settings, Totals *totals)
+/* All of the file at once: children that end would move where it is read. */
+static void read_file(Run *run, const char *path, Str *text)
 {
-    char line[LINE];
-    bool has_failed = false;
-    FILE *f = fopen(settings->file, "r");
+    char block[LINE];
+    FILE *f = fopen(path, "r");
     if (!f) {
-        perror(settings->file);
+        perror(path);
         exit(66);
     }
-    while ((settings->goes_on || !has_failed) && fgets(line, sizeof line, f)) {
-        MemoryProgram p;
-        if (*line == '#' || *line == '\n') continue;
-        parse(line, &p);
-        if (settings->only_dumps) print_text(settings, "", &p);
-        if (settings->only_dumps) continue;
-        Judgement j = enumerate_executions(&p, &settings->check.models, EXECUTION_LIMIT);
-        has_failed |= check_one(settings, 0, &p, &j, totals);
-    }
+    str_init(run, text);
+    for (size_t n; (n = fread(block, 1, sizeof block, f)) > 0;)
+        str_add_bytes(text, block, n);
     fclose(f);
+}
+
+static bool check_line(const Settings *settings, const char *line, Totals *totals)
+{
+    MemoryProgram p;
+    parse(line, &p);
+    if (settings->only_dumps) print_text(settings, "", &p);
+    if (settings->only_dumps) return false;
+    Judgement j = enumerate_executions(&p, &settings->check.models, EXECUTION_LIMIT);
+    return check_one(settings, 0, &p, &j, totals);
+}
+
+static bool check_file(const Settings *settings, Totals *totals)
+{
+    bool has_failed = false;
+    Run *run = run_new();
+    Str text;
+    read_file(run, settings->file, &text);
+    for (const char *at = str_text(&text); *at && (settings->goes_on || !has_failed);) {
+        size_t length = strcspn(at, "\n");
+        bool is_program = length > 0 && *at != '#';
+        if (is_program) has_failed |= check_line(settings, run_strndup(run, at, length), totals);
+        at += length + (at[length] == '\n');
+    }
+    run_free(run);
     return has_failed;
 }
 
