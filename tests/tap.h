@@ -8,8 +8,8 @@
  * I-th on.
  *
  * A SLOW_TEST is slow by nature. It runs when the environment has CHORUS_TESTS=all or a filter chooses it. A test of
- * random cases tries tap_count(N) of them: all N or, without CHORUS_TESTS=all, a tenth. With CHORUS_CASES=10 it tries ten
- * times as many.
+ * random cases tries tap_count(N) of them: all N or, without CHORUS_TESTS=all, a tenth. With CHORUS_CASES=10 it tries
+ * ten times as many.
  *
  * A failed CHECK is counted and the test goes on; a failed REQUIRE ends the test. Arguments are
  * evaluated once. */

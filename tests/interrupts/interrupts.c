@@ -3,8 +3,9 @@
  * Programs that spend their time in different rows of the plan are interrupted at random moments of that row: by
  * chorus_interrupt from another thread, and the command by SIGINT. Each must end within a second, with a verdict or
  * "unknown [interrupted", and leave no temporary file. The second is one of the processor, so that it does not count
- * what else the machine does; the longest of all is printed, and how long it was by the clock. NAME: a part of a mark. Otherwise all rows are interrupted at MOMENTS moments,
- * half of them for the command (20 with CHORUS_TESTS=all, else 2). CHORUS: the executable that is asked. */
+ * what else the machine does; the longest of all is printed, and how long it was by the clock. NAME: a part of a mark.
+ * Otherwise all rows are interrupted at MOMENTS moments, half of them for the command (20 with CHORUS_TESTS=all, else
+ * 2). CHORUS: the executable that is asked. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,8 +103,8 @@ static double interrupt(const Settings *s, const Question *q, bool is_command, R
         if (has_ended_well(&asking, &answer)) continue;
         failed++;
         add(tale, "# %s of %s %.3f s after '%s': %.2f s (%.2f s), status %d%s, result '%s'%s%s\n", how, q->path,
-            asking.delay, q->mark, answer.busy, answer.seconds, answer.status, answer.is_killed ? ", killed" : "", answer.result,
-            *answer.left ? ", left: " : "", answer.left);
+            asking.delay, q->mark, answer.busy, answer.seconds, answer.status, answer.is_killed ? ", killed" : "",
+            answer.result, *answer.left ? ", left: " : "", answer.left);
     }
     __atomic_fetch_add(&s->shared->failed, failed, __ATOMIC_SEQ_CST);
     note_longest(s->shared, longest);

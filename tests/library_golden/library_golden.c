@@ -95,7 +95,10 @@ static Half half_asked(void)
     return strcmp(half, "even") == 0 ? EVEN : ODD;
 }
 
-static bool is_in_half(Half half, const char *path) { return half == BOTH || (strlen(path) % 2 == 0) == (half == EVEN); }
+static bool is_in_half(Half half, const char *path)
+{
+    return half == BOTH || (strlen(path) % 2 == 0) == (half == EVEN);
+}
 
 static void find_inputs(Inputs *inputs, char **names, int count, size_t every)
 {
