@@ -70,17 +70,17 @@ class Idioms(case.Suite):
                 for text in texts:
                     file.write(re.sub(r'#include <[^>]*>', '\\g<0>\n', text) + '\n' if texts != [line] else line + '\n')
 
-    def ask(self, file, lines, limit=10):
+    def ask(self, file, lines, *options, limit=40):
         path = os.path.join(self.temporary, file + '.c')
         self.write(path, lines)
         return pool.run([self.chorus, 'check', '-q', '--errors=assert', '--property=unreach-call',
-                         f'--time-limit={limit}', '--memory-limit=4000', path], 40)
+                         f'--time-limit={limit}', '--memory-limit=4000', *options, path], 120)
 
     def group(self, name, file, lines):
         """The outcomes of some idioms: of all in one program, if that is true; else of either half."""
         if len(lines) == 1:
             return [self.one(name, file, lines[0])]
-        ran = self.ask(file, lines, 5)
+        ran = self.ask(file, lines, limit=20)
         if case.text_of(ran.out).startswith('RESULT: true'):
             return [self.outcome(name, line, 'true', ran.seconds / len(lines)) for line in lines]
         half = len(lines) // 2
@@ -89,13 +89,22 @@ class Idioms(case.Suite):
         return outcomes
 
     def one(self, name, file, line):
+        expected = line.split('\t', 1)[0]
+        # A run that is found changes nothing of what is expected without one.
+        if expected not in ('true', 'false') and not self.bless:
+            ran = self.ask(file, [line], '--without=runs')
+            if self.said(name, file, ran) == expected:
+                return self.outcome(name, line, expected, ran.seconds)
         ran = self.ask(file, [line])
+        return self.outcome(name, line, self.said(name, file, ran), ran.seconds)
+
+    def said(self, name, file, ran):
         said = '\n'.join(_short(text, file) for text in case.text_of(ran.out).splitlines())
         if not said:
             said = ('no verdict ' + case.first_line(ran.err)).rstrip()
         if name == 'counter' and said == 'true':
             said = 'WRONG'
-        return self.outcome(name, line, said, ran.seconds)
+        return said
 
     def outcome(self, name, line, said, seconds):
         expected, idiom = line.split('\t', 1)

@@ -251,7 +251,7 @@ static void parse_options(int argc, char **argv, Settings *s)
 #ifdef __SANITIZE_ADDRESS__
 #define COUNT_DEFAULT 10
 #else
-#define COUNT_DEFAULT 60
+#define COUNT_DEFAULT 30
 #endif
 
 /* Different every time; printed with the result, so that -s repeats a run. */

@@ -23,7 +23,7 @@
 #include "agreement_c/sanitize.h"
 #include "agreement_c/shrink.h"
 
-#define COUNT_DEFAULT 60
+#define COUNT_DEFAULT 30
 #define BATCH_SIZE 60
 #define SHRINK_ATTEMPTS 300
 #define VARIANTS 12        /* seeds modulo this say how Chorus is asked */

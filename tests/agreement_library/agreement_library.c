@@ -22,7 +22,7 @@
 #include "agreement_library/text.h"
 #include "chorus.h"
 
-#define COUNT_DEFAULT 40
+#define COUNT_DEFAULT 20
 #define BATCH_SIZE 40
 #define CHILD_SECONDS 60
 #define MORE 20 /* times as many runs, to meet what Chorus has found */

@@ -19,7 +19,7 @@
 #include "agreement_link/templates.h"
 #include "tap.h"
 
-#define COUNT_THOROUGH 50
+#define COUNT_THOROUGH 24
 #define KINDS_MAX 40
 
 typedef struct Settings {

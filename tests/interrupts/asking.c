@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,6 +40,13 @@ static void *interrupt_on_signal(void *arg)
     return NULL;
 }
 
+static ChorusStatus set_option(ChorusSession *session, const char *name, const char *value)
+{
+    if (strcmp(name, "only") == 0) return chorus_ask_only_rows(session, value);
+    if (strcmp(name, "without") == 0) return chorus_leave_out_rows(session, value);
+    return chorus_set_option(session, name, value);
+}
+
 static void set_options(ChorusSession *session, const char *options)
 {
     char words[LINE], *rest;
@@ -46,7 +54,7 @@ static void set_options(ChorusSession *session, const char *options)
     for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         char *value = strchr(word, '=');
         if (value) *value++ = 0;
-        if (!value || chorus_set_option(session, word, value) != CHORUS_OK) _exit(64);
+        if (!value || set_option(session, word, value) != CHORUS_OK) _exit(64);
     }
 }
 
@@ -110,7 +118,28 @@ typedef struct Reader {
     char line[LINE];
     size_t length;
     double began, marked, interrupted, ended; /* 0: not yet */
+    double busy;                              /* of the processor, until the interrupt */
 } Reader;
+
+/* What a process and the children that it has waited for have had of the processor, in seconds. */
+static double busy_seconds(pid_t pid)
+{
+    char path[64], text[LINE] = "";
+    unsigned long long own, system;
+    long long children, of_children;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file) fclose(file);
+    text[length] = 0;
+    const char *at = strrchr(text, ')'); /* what follows the name: the state and ten numbers */
+    if (!at || sscanf(at, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld", &own, &system, &children,
+                      &of_children) != 4)
+        return 0;
+    return ((double)(own + system) + (double)(children + of_children)) / (double)sysconf(_SC_CLK_TCK);
+}
+
+static double seconds_of(struct timeval t) { return (double)t.tv_sec + (double)t.tv_usec * 1e-6; }
 
 /* "[   1.234] row NAME": is the rest of the line the mark? */
 static void read_line(Reader *r)
@@ -151,6 +180,7 @@ static bool act(Reader *r)
 {
     bool goes_on = r->marked > 0 && r->asking->delay >= 0 && r->interrupted <= 0;
     if (goes_on) {
+        r->busy = busy_seconds(r->pid);
         r->interrupted = now();
         kill(r->pid, SIGINT);
     } else {
@@ -212,8 +242,9 @@ void asking_run(const Asking *asking, const char *command, Answer *answer)
     CHECK(r.pid > 0);
     setpgid(r.pid, r.pid);
     close(ends[1]);
+    struct rusage used;
     follow(&r);
-    waitpid(r.pid, &answer->status, 0);
+    wait4(r.pid, &answer->status, 0, &used);
     double end = now();
     kill(-r.pid, SIGKILL);
     close(ends[0]);
@@ -222,6 +253,7 @@ void asking_run(const Asking *asking, const char *command, Answer *answer)
     answer->seconds = r.interrupted > 0 ? end - r.interrupted
                       : r.marked > 0    ? (r.ended > 0 ? r.ended : end) - r.marked
                                         : 0;
+    if (r.interrupted > 0) answer->busy = seconds_of(used.ru_utime) + seconds_of(used.ru_stime) - r.busy;
     read_result(fileno(out), answer);
     fclose(out);
     look_for_files(folder, answer);

@@ -10,7 +10,7 @@
 typedef struct Question {
     const char *mark;    /* the line of the log when the row begins; "start": the process does */
     const char *path;    /* the program, from the folder of the project */
-    const char *options; /* NAME=VALUE of the library, with blanks between them; "": none */
+    const char *options; /* NAME=VALUE of the library, only=ROWS, without=ROWS, with blanks between them; "": none */
 } Question;
 
 typedef struct Asking {
@@ -25,6 +25,7 @@ typedef struct Answer {
     bool is_interrupted;      /* while it was at work */
     bool is_killed;           /* it went on for too long */
     double seconds;           /* from the mark to the next row or the end; with an interrupt: from there to the end */
+    double busy;              /* with an interrupt: seconds of the processor from there to the end */
     int status;               /* as of waitpid */
     char result[ASKING_TEXT]; /* the line "RESULT: ", without these; "" */
     char left[ASKING_TEXT];   /* a temporary file that is left; "" */

@@ -6,8 +6,10 @@
  * for each reason; these are few.
  *
  * Without NAME (a part of a path) each N-th input is asked (8), and none of tests/golden/slow.list; with
- * CHORUS_TESTS=all all are. -v: a line for what is skipped. Each processor has a process, which asks one after the
- * other, so that what a session leaves behind would be seen by the next ones. */
+ * CHORUS_TESTS=all all are. With GOLDEN_HALF=even or odd those are asked whose path has such a length, and all of
+ * slow.list or none (scripts/runner/golden.py asks the command the others). -v: a line for what is skipped. Each
+ * processor has a process, which asks one after the other, so that what a session leaves behind would be seen by the
+ * next ones. */
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +38,7 @@ typedef struct Result {
 /* Of all processes. */
 typedef struct Shared {
     size_t next;
+    size_t bad_ends; /* of processes after their last input: what leaked says so on standard error */
     Result results[INPUTS_MAX];
 } Shared;
 
@@ -82,8 +85,24 @@ static bool is_named(const char *path, char **names, int count)
     return any;
 }
 
+typedef enum Half { BOTH, EVEN, ODD } Half;
+
+static Half half_asked(void)
+{
+    const char *half = getenv("GOLDEN_HALF");
+    if (!half || !*half) return BOTH;
+    CHECK(strcmp(half, "even") == 0 || strcmp(half, "odd") == 0);
+    return strcmp(half, "even") == 0 ? EVEN : ODD;
+}
+
+static bool is_in_half(Half half, const char *path)
+{
+    return half == BOTH || (strlen(path) % 2 == 0) == (half == EVEN);
+}
+
 static void find_inputs(Inputs *inputs, char **names, int count, size_t every)
 {
+    const Half half = half_asked();
     found = inputs;
     nftw("tests/golden", visit, 16, FTW_PHYS);
     qsort(inputs->paths, inputs->count, sizeof *inputs->paths, compare_paths);
@@ -91,8 +110,9 @@ static void find_inputs(Inputs *inputs, char **names, int count, size_t every)
     size_t kept = 0, seen = 0;
     for (size_t i = 0; i < inputs->count; i++) {
         char *path = inputs->paths[i];
-        bool is_slow = !all && is_listed("tests/golden/slow.list", path);
-        if (is_slow || (count > 0 && !is_named(path, names, count)) || (!all && seen++ % every != 0))
+        bool is_slow = (!all || half != BOTH) && is_listed("tests/golden/slow.list", path);
+        bool is_left_out = is_slow ? !all : !is_in_half(half, path) || (!all && half == BOTH && seen++ % every != 0);
+        if (is_left_out || (count > 0 && !is_named(path, names, count)))
             free(path);
         else
             inputs->paths[kept++] = path;
@@ -128,14 +148,21 @@ static bool has_printed(int fd, char report[REPORT_SIZE])
     return length > 0 && ftruncate(fd, 0) == 0;
 }
 
+/* A leak checker looks here. */
+static _Noreturn void end_work(int error)
+{
+    dup2(error, STDERR_FILENO);
+    exit(EXIT_SUCCESS);
+}
+
 static void work(Shared *shared, const Inputs *inputs)
 {
     FILE *printed = tmpfile();
-    int fd = printed ? fileno(printed) : -1;
-    if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0) _exit(EXIT_FAILURE);
+    int fd = printed ? fileno(printed) : -1, error = dup(STDERR_FILENO);
+    if (fd < 0 || error < 0 || dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0) _exit(EXIT_FAILURE);
     for (;;) {
         size_t i = __atomic_fetch_add(&shared->next, 1, __ATOMIC_SEQ_CST);
-        if (i >= inputs->count) exit(EXIT_SUCCESS);
+        if (i >= inputs->count) end_work(error);
         Result *r = &shared->results[i];
         r->worker = getpid();
         alarm(SECONDS);
@@ -160,13 +187,16 @@ static pid_t start_worker(Shared *shared, const Inputs *inputs)
 /* What it was asking when it ended has failed. */
 static void blame(Shared *shared, const Inputs *inputs, pid_t worker, int status)
 {
+    bool is_asking = false;
     for (size_t i = 0; i < inputs->count; i++) {
         Result *r = &shared->results[i];
         if (r->worker != worker || r->outcome != OPEN) continue;
         r->outcome = FAILED;
+        is_asking = true;
         snprintf(r->report, sizeof r->report, "the process ended with %s %d\n",
                  WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : status >> 8);
     }
+    shared->bad_ends += status != 0 && !is_asking;
 }
 
 static void ask_all(Shared *shared, const Inputs *inputs)
@@ -222,8 +252,10 @@ static int tell(const Shared *shared, const Inputs *inputs, bool is_verbose)
         failed += !ok;
     }
     bool few = skipped * 100 <= number * SKIPPED_PERCENT + 100;
-    printf("%s %zu - few are skipped: %zu\n1..%zu\n", few ? "ok" : "not ok", number + 1, skipped, number + 1);
-    return failed == 0 && few && number > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    printf("%s %zu - few are skipped: %zu\n", few ? "ok" : "not ok", number + 1, skipped);
+    bool well = shared->bad_ends == 0;
+    printf("%s %zu - the processes end well, without leaks\n1..%zu\n", well ? "ok" : "not ok", number + 2, number + 2);
+    return failed == 0 && few && well && number > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int main(int argc, char **argv)

@@ -110,6 +110,10 @@ static bool set_other(Question *q, const char *name, const char *value)
         note(q, chorus_set_race_variables(q->session, value));
     else if (strcmp(name, "order") == 0)
         note(q, chorus_set_thread_order(q->session, value));
+    else if (strcmp(name, "without") == 0)
+        note(q, chorus_leave_out_rows(q->session, value));
+    else if (strcmp(name, "only") == 0)
+        note(q, chorus_ask_only_rows(q->session, value));
     else if (strcmp(name, "predicates") == 0)
         q->predicates = value;
     else

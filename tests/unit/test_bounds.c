@@ -315,7 +315,7 @@ static void look_at_all(Run *run, void *arg)
 TEST(bounds_of_random_programs_hold_and_are_checked)
 {
     Rng rng = {(uint64_t)time(NULL)};
-    int programs = tap_count(300);
+    int programs = tap_count(120);
     uint64_t refutations = 0, accepted = 0, bounds = 0;
     printf("# seed %" PRIu64 "\n", rng.state);
     for (int i = 0; i < programs; i++) {

@@ -8,7 +8,7 @@
 #define ATTEMPTS_EACH 30 /* corrupted certificates of a case, with a seed */
 #else
 #define TAP_SECONDS 300
-#define ATTEMPTS_EACH 100
+#define ATTEMPTS_EACH (40 * tap_factor())
 #endif
 
 #include "chorus.h"

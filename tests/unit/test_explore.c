@@ -228,7 +228,7 @@ static void check_table(Table *t)
 TEST(counter_and_view_agree_with_brute_force)
 {
     Rng rng = {20240607};
-    int tables = tap_count(1000);
+    int tables = tap_count(500);
     for (int i = 0; i < tables; i++) {
         Run *run = run_new();
         Table t;

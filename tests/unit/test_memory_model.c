@@ -242,7 +242,7 @@ static void look_at_all(Run *run, void *arg)
 TEST(differences_in_random_programs_are_found)
 {
     Rng rng = {(uint64_t)time(NULL)};
-    int programs = tap_count(600), differ = 0, none = 0;
+    int programs = tap_count(400), differ = 0, none = 0;
     printf("# seed %llu\n", (unsigned long long)rng.state);
     for (int i = 0; i < programs; i++) {
         char text[4000];

@@ -321,7 +321,7 @@ static void look_at_all(Run *run, void *arg)
 TEST(reasons_of_random_programs_hold_and_are_checked)
 {
     Rng rng = {(uint64_t)time(NULL)};
-    int programs = tap_count(700);
+    int programs = tap_count(400);
     uint64_t excluded = 0, locks = 0, dones = 0, accepted = 0;
     printf("# seed %llu\n", (unsigned long long)rng.state);
     for (int i = 0; i < programs; i++) {

@@ -197,7 +197,7 @@ static void check_value(World *w, Term t, uint64_t seed)
 TEST(random_bit_vector_terms_have_their_evaluated_value)
 {
     World w = world_new(1);
-    for (int i = 0, n = tap_count(1200); i < n; i++) {
+    for (int i = 0, n = tap_count(600); i < n; i++) {
         unsigned width = 1 + rng_below(&w.rng, 16);
         check_value(&w, random_bv(&w, width, 3), i);
     }
@@ -208,9 +208,9 @@ TEST(random_bit_vector_terms_have_their_evaluated_value)
 TEST(random_wide_terms_have_their_evaluated_value)
 {
     World w = world_new(2);
-    for (int i = 0, n = tap_count(300); i < n; i++)
+    for (int i = 0, n = tap_count(150); i < n; i++)
         check_value(&w, random_bv(&w, rng_below(&w.rng, 2) ? 32 : 64, 3), i);
-    for (int i = 0, n = tap_count(300); i < n; i++)
+    for (int i = 0, n = tap_count(150); i < n; i++)
         check_value(&w, random_bool(&w, 1 + rng_below(&w.rng, 33), 4), i);
     CHECK_EQ_INT(smt_stats(w.smt).unknown, 0);
     world_free(&w);
@@ -261,7 +261,7 @@ TEST(divisions_by_constants)
     static const TermKind kinds[] = {TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM};
     static const unsigned widths[] = {11, 12, 13, 16, 32, 64};
     World w = world_new(31);
-    for (int i = 0, n = tap_count(240); i < n; i++) {
+    for (int i = 0, n = tap_count(120); i < n; i++) {
         unsigned width = widths[i % 6];
         uint64_t by = 2 + rng_below(&w.rng, 13);
         if (rng_below(&w.rng, 2)) by = interesting(&w, width) + 1 - rng_below(&w.rng, 3);
@@ -277,7 +277,7 @@ TEST(divisions_by_constants)
 TEST(random_integer_terms_have_their_evaluated_value)
 {
     World w = world_new(4);
-    for (int i = 0, n = tap_count(400); i < n; i++)
+    for (int i = 0, n = tap_count(200); i < n; i++)
         check_value(&w, random_int(&w, 3), i);
     CHECK_EQ_INT(smt_stats(w.smt).unknown, 0);
     world_free(&w);
@@ -292,7 +292,7 @@ static Value model_value(void *arg, TermManager *tm, Term var)
 TEST(models_satisfy_what_was_asked)
 {
     World w = world_new(5);
-    int sat = 0, rounds = tap_count(500);
+    int sat = 0, rounds = tap_count(250);
     for (int i = 0; i < rounds; i++) {
         Term facts[6];
         uint32_t n = 1 + rng_below(&w.rng, 6);

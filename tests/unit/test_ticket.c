@@ -229,7 +229,7 @@ TEST(tickets_of_random_programs_hold)
     Rng rng = {(uint64_t)time(NULL)};
     uint32_t with_tickets = 0;
     uint64_t held = 0, known = 0;
-    int programs = tap_count(1500);
+    int programs = tap_count(700);
     printf("# seed %llu\n", (unsigned long long)rng.state);
     for (int i = 0; i < programs; i++) {
         char text[1000];
