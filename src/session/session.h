@@ -83,6 +83,7 @@ struct ChorusSession {
     bool has_no_assertions;           /* nor behind what the model leaves out */
     bool has_limit;                   /* the model ends somewhere; there may be places behind */
     uint32_t checked[PROPERTY_COUNT]; /* places of each property that is asked */
+    bool races_are_answered;          /* whether there are data races another session tells, of the same question */
     MemoryModel memory;               /* that a proof is about, once there is one */
     ProofCheck proof_check;           /* of the certificate, when it was checked */
 };

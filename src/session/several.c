@@ -1,9 +1,11 @@
 /* Several properties of the same files, one after the other, by sessions of their own: each has a program of its own,
  * whose errors are those of what is asked. */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "session/account.h"
+#include "session/races.h"
 #include "session/session.h"
 
 #define SHARE_LEAST 0.01 /* seconds */
@@ -32,6 +34,14 @@ static ChorusStatus ask_one_property(ChorusSession *one, const ChorusQuestions *
     return status;
 }
 
+/* Where the one question has no answer, the others find out what they can. */
+static bool has_answer_about_races(const ChorusQuestions *q, size_t property, ChorusVerdict races)
+{
+    for (size_t i = 0; i < q->property_count; i++)
+        if (strcmp(q->properties[i], "no-data-race") == 0) return i > property || races == CHORUS_TRUE;
+    return false;
+}
+
 int chorus_check_several(ChorusSession *session, const ChorusQuestions *questions,
                          int (*answered)(void *arg, ChorusSession *one, size_t property, ChorusStatus status),
                          void *arg)
@@ -39,6 +49,7 @@ int chorus_check_several(ChorusSession *session, const ChorusQuestions *question
     double limit = session->options.values[OPTION_time_limit], now = run_seconds(session->first);
     double end = limit <= 0 ? 0 : session->stage == SESSION_LOADED ? session->end : now + limit;
     int stop = 0;
+    ChorusVerdict races = CHORUS_UNKNOWN;
     CHECK(session->stage == SESSION_NEW || session->stage == SESSION_LOADED);
     for (size_t i = 0; i < questions->property_count && !stop; i++) {
         ChorusSession *one = chorus_clone(session);
@@ -47,7 +58,9 @@ int chorus_check_several(ChorusSession *session, const ChorusQuestions *question
         share_time(session, one, end, questions->property_count - i);
         bool ok = chorus_set_option(one, "property", questions->properties[i]) == CHORUS_OK;
         if (questions->errors) ok = ok && chorus_set_option(one, "errors", questions->errors) == CHORUS_OK;
+        one->races_are_answered = has_answer_about_races(questions, i, races);
         ChorusStatus status = ok ? ask_one_property(one, questions) : CHORUS_BAD_OPTION;
+        if (session_asks_races(one)) races = chorus_verdict(one);
         stop = answered(arg, one, i, status);
         chorus_free(one);
     }
