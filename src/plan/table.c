@@ -131,6 +131,8 @@ static const PlanRow rows[] = {
      "a few runs under random schedules, with detectors of races and circles of locks"},
     {"bounds", may_excuse, settle_bounded, 0.9, GIVES_TRUE,
      "errors refuted backwards from near by, with bounds of variables"},
+    {"states-soon", may_run, states_soon, 0.3, GIVES_TRUE,
+     "states of the program itself, as many as take about a second"},
     {"before-teams", may_have_teams, settle_before_teams, 1, GIVES_BOTH,
      "an error in a few steps, before teams are looked for"},
     {"teams", may_have_teams, settle_teams, 1, GIVES_TRUE, "threads that are waited for in loops"},

@@ -61,6 +61,13 @@ static Term any_result(Lowering *L, LLVMValueRef call, const char *name)
 
 static bool gives_address(LLVMValueRef call) { return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind; }
 
+/* Of a text: no object is larger than the largest difference of two addresses. */
+static Term is_length(Lowering *L, Term t)
+{
+    uint64_t most = (UINT64_C(1) << (L->pointer_width - 1)) - 2;
+    return term_less(L->tm, TERM_ULE, t, term_const(L->tm, term_sort(L->tm, t), most));
+}
+
 /* targets: NULL = memory outside of the program. */
 static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets)
 {
@@ -72,6 +79,8 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
     Term t = any_result(L, call, name);
     Val v = val_term(t);
     if (strcmp(name, "fork") == 0) condition_add(L, term_ne(L->tm, t, term_const(L->tm, term_sort(L->tm, t), 0)));
+    if (strcmp(name, "strlen") == 0)
+        condition_add(L, is_length(L, t));
     if (gives_address(call)) v = targets ? address_of(t, targets) : external_result(L, name, t);
     value_bind(L, L->frame, call, v);
 }
@@ -280,7 +289,7 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
 void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
     const Summary *summary = summary_find(name);
-    unfollowed_call(L, name);
+    unfollowed_call(L, call, name);
     if (fork_is(name)) fork_check(L, call);
     leave_state(L, call, name);
     if (unknown_is_write(name)) {
