@@ -47,6 +47,7 @@ bool states_glimpse(Plan *plan) { return look_at_states(plan, A_GLANCE_OF_STATES
 bool states_soon(Plan *plan)
 {
     Exhaustion found = {0};
+    plan->has_taken_states = true;
     if (!exhaust_find(plan->question, plan->p, SOON_STATES, &found)) return false;
     ask_whole(plan, glance, false);
     if (plan->verdict->kind == VERDICT_UNKNOWN)
