@@ -12,7 +12,7 @@ static const Limits glance = {20, 10000, 10000, 16}, hint = {20, 10000, 10000, 1
 #define FIRST_STATES 500
 #define A_GLANCE_OF_STATES 2000
 #define FEW_STATES 50000
-#define SOON_STATES 250000
+#define SOON_STATES 400000
 #define MANY_STATES 1000000
 
 /* No more than so many states. first: a short look of the loop, which says more of a program, has not been taken yet.
