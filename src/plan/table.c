@@ -65,7 +65,10 @@ static bool may_have_more_teams(Plan *plan) { return may_excuse(plan) && settle_
 static bool is_finite(Plan *plan) { return is_auto(plan) && program_thread_bound(plan->p) < UINT32_MAX; }
 
 /* What is known of elements of arrays holds for any number of them. */
-static bool is_dear_unless_owned(Plan *plan) { return may_run(plan) && may_have_teams(plan) && !elements_are_owned(plan); }
+static bool is_dear_unless_owned(Plan *plan)
+{
+    return may_run(plan) && may_have_teams(plan) && !elements_are_owned(plan);
+}
 
 static bool may_take_states(Plan *plan) { return may_run(plan) && !plan->has_taken_states; }
 

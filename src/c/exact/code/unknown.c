@@ -79,8 +79,7 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
     Term t = any_result(L, call, name);
     Val v = val_term(t);
     if (strcmp(name, "fork") == 0) condition_add(L, term_ne(L->tm, t, term_const(L->tm, term_sort(L->tm, t), 0)));
-    if (strcmp(name, "strlen") == 0)
-        condition_add(L, is_length(L, t));
+    if (strcmp(name, "strlen") == 0) condition_add(L, is_length(L, t));
     if (gives_address(call)) v = targets ? address_of(t, targets) : external_result(L, name, t);
     value_bind(L, L->frame, call, v);
 }
