@@ -61,11 +61,13 @@ static Term any_result(Lowering *L, LLVMValueRef call, const char *name)
 
 static bool gives_address(LLVMValueRef call) { return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind; }
 
-/* Of a text: no object is larger than the largest difference of two addresses. */
-static Term is_length(Lowering *L, Term t)
+/* Of a text: no object is larger than the largest difference of two addresses. All such numbers, as a value: a
+ * condition on one that is arbitrary would be what runs rest on. */
+static Term length_of(Lowering *L, Term t)
 {
-    uint64_t most = (UINT64_C(1) << (L->pointer_width - 1)) - 2;
-    return term_less(L->tm, TERM_ULE, t, term_const(L->tm, term_sort(L->tm, t), most));
+    Sort sort = term_sort(L->tm, t);
+    if (sort.kind != SORT_BV || sort.width != L->pointer_width) return t;
+    return term_zext(L->tm, term_extract(L->tm, t, 0, sort.width - 1), sort.width);
 }
 
 /* targets: NULL = memory outside of the program. */
@@ -79,7 +81,7 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
     Term t = any_result(L, call, name);
     Val v = val_term(t);
     if (strcmp(name, "fork") == 0) condition_add(L, term_ne(L->tm, t, term_const(L->tm, term_sort(L->tm, t), 0)));
-    if (strcmp(name, "strlen") == 0) condition_add(L, is_length(L, t));
+    if (strcmp(name, "strlen") == 0) v = val_term(length_of(L, t));
     if (gives_address(call)) v = targets ? address_of(t, targets) : external_result(L, name, t);
     value_bind(L, L->frame, call, v);
 }
