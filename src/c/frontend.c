@@ -253,6 +253,7 @@ Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *pat
         program = lower_module(run, tm, module, sources, options, main_function, origins, 0);
     }
     program->only_reach_error = options->only_reach_error;
+    program->has_no_assertions = !errors_have_calls(module, options);
     program_index(program);
     program_infer_cardinality(program);
     const char *wrong = program_check(program);

@@ -31,6 +31,7 @@ typedef struct Plan {
     const ThreadCounts *counts;   /* of p; NULL: none are known */
     bool has_left_teams;          /* looking for teams is not done, or was left */
     bool has_left_bounds;         /* looking for bounds of variables is not done, or was left */
+    bool has_taken_states;        /* of the program itself, as many as take a second */
 } Plan;
 
 /* Answers, to be added. */

@@ -12,6 +12,7 @@ static const Limits glance = {20, 10000, 10000, 16}, hint = {20, 10000, 10000, 1
 #define FIRST_STATES 500
 #define A_GLANCE_OF_STATES 2000
 #define FEW_STATES 50000
+#define SOON_STATES 400000
 #define MANY_STATES 1000000
 
 /* No more than so many states. first: a short look of the loop, which says more of a program, has not been taken yet.
@@ -41,6 +42,18 @@ bool states_first(Plan *plan)
 }
 
 bool states_glimpse(Plan *plan) { return look_at_states(plan, A_GLANCE_OF_STATES, true); }
+
+/* A second of the search, where it comes to an end, is less than most of what comes next takes. */
+bool states_soon(Plan *plan)
+{
+    Exhaustion found = {0};
+    plan->has_taken_states = true;
+    if (!exhaust_find(plan->question, plan->p, SOON_STATES, &found)) return false;
+    ask_whole(plan, glance, false);
+    if (plan->verdict->kind == VERDICT_UNKNOWN)
+        exhaust_prove(plan->question, plan->p, &found, plan->proof, plan->verdict);
+    return true;
+}
 
 bool states_few(Plan *plan) { return look_at_states(plan, FEW_STATES, !lockstep_is_due(plan->question, plan->p)); }
 

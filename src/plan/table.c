@@ -64,6 +64,14 @@ static bool may_have_more_teams(Plan *plan) { return may_excuse(plan) && settle_
 
 static bool is_finite(Plan *plan) { return is_auto(plan) && program_thread_bound(plan->p) < UINT32_MAX; }
 
+/* What is known of elements of arrays holds for any number of them. */
+static bool is_dear_unless_owned(Plan *plan)
+{
+    return may_run(plan) && may_have_teams(plan) && !elements_are_owned(plan);
+}
+
+static bool may_take_states(Plan *plan) { return may_run(plan) && !plan->has_taken_states; }
+
 static bool is_by_lockstep(Plan *plan) { return is_auto(plan) && lockstep_is_due(plan->question, plan->p); }
 
 static bool always_due(Plan *plan)
@@ -131,6 +139,8 @@ static const PlanRow rows[] = {
      "a few runs under random schedules, with detectors of races and circles of locks"},
     {"bounds", may_excuse, settle_bounded, 0.9, GIVES_TRUE,
      "errors refuted backwards from near by, with bounds of variables"},
+    {"states-soon", is_dear_unless_owned, states_soon, 0.3, GIVES_TRUE,
+     "states of the program itself, as many as take about a second, before teams are looked for"},
     {"before-teams", may_have_teams, settle_before_teams, 1, GIVES_BOTH,
      "an error in a few steps, before teams are looked for"},
     {"teams", may_have_teams, settle_teams, 1, GIVES_TRUE, "threads that are waited for in loops"},
@@ -141,6 +151,7 @@ static const PlanRow rows[] = {
     {"look", elements_are_owned, ask_look, 0.5, GIVES_BOTH, "a short look of the loop"},
     {"elements", elements_are_owned, elements_ask_several, 0.5, GIVES_BOTH, "several arbitrary elements"},
     {"drawn-element", elements_are_drawn, elements_ask_drawn, 0.5, GIVES_BOTH, "an element whose number threads draw"},
+    {"states-near", may_take_states, states_soon, 0.3, GIVES_TRUE, "the same as states-soon, where it was not due"},
     {"near-parts", parts_are_near, parts_ask_near, 1, GIVES_BOTH, "unrelated errors, each by itself"},
     {"dynamic-again", may_run, states_dynamic_again, 0.1, GIVES_FALSE, "the same as dynamic, with more runs"},
     {"counts-glance", counts_are_due, ask_glance, 0.5, GIVES_BOTH,

@@ -196,6 +196,7 @@ typedef struct Program {
     VEC(CallSite) calls;
     VEC(CheckedPlace) places; /* as the front end met them, perhaps several times; copies have none */
     bool only_reach_error;    /* an assertion that fails is no error of it; copies need not say so */
+    bool has_no_assertions;   /* nor has it behind what the model leaves out; copies need not say so */
     bool has_peeks;           /* an attempt to take a lock may fail, which tells of others; copies need not say so */
     bool has_ideal_integers;
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */

@@ -67,6 +67,7 @@ void session_count_checks(ChorusSession *s, const Program *p)
     }
     s->has_account = true;
     s->only_reach_error = p->only_reach_error;
+    s->has_no_assertions = p->has_no_assertions;
     vec_free(s->run, &places);
 }
 

@@ -29,6 +29,13 @@ static bool is_race_free(const ChorusSession *s)
     return session_asks_races(s) && !s->race_variables && !s->program->has_peeks;
 }
 
+/* Whether plain accesses race is another's question, which takes that proof's time; here it is known as far as the
+ * accesses themselves say, and what that other session proves shows the rest. */
+static bool leaves_races(const ChorusSession *s)
+{
+    return s->races_are_answered && !session_asks_races(s) && !s->program->has_peeks;
+}
+
 static void guess_memory_model(Run *run, void *arg)
 {
     (void)run;
@@ -40,7 +47,9 @@ static void find_memory_model(Run *run, void *arg)
 {
     ChorusSession *s = arg;
     run_progress(run, "looking for accesses whose order is weak");
-    s->memory = memory_model_find(program_with_accesses(s), is_race_free(s));
+    Program *p = program_with_accesses(s);
+    s->memory = memory_model_find(p, is_race_free(s) || leaves_races(s));
+    if (leaves_races(s) && s->memory.need == MEMORY_NEEDS_NOTHING) s->memory = memory_model_guess(p, false);
 }
 
 /* Only what the model knows of is settled by the simple reasons; a survey knows of read-write locks, and elements. */
@@ -52,7 +61,8 @@ static void look_for_weak_accesses(ChorusSession *s, double most)
         stop = session_run(s, find_memory_model, s);
     }
     if (stop != STOP_NONE) run_log(s->run, 1, "memory model: %s", run_reason(s->run));
-    if (s->memory.need == MEMORY_NEEDS_NO_RACES && stop != STOP_INTERRUPTED && session_survey_is_safe(s, most))
+    if (s->memory.need == MEMORY_NEEDS_NO_RACES && stop != STOP_INTERRUPTED && !leaves_races(s) &&
+        session_survey_is_safe(s, most))
         s->memory = (MemoryModel){MEMORY_NEEDS_NOTHING, {NULL, 0, 0}};
 }
 

@@ -81,8 +81,10 @@ struct ChorusSession {
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
     bool has_account;                 /* the program's places were counted */
     bool only_reach_error;            /* an assertion that fails is no error of it */
+    bool has_no_assertions;           /* nor behind what the model leaves out */
     bool has_limit;                   /* the model ends somewhere; there may be places behind */
     uint32_t checked[PROPERTY_COUNT]; /* places of each property that is asked */
+    bool races_are_answered;          /* whether there are data races another session tells, of the same question */
     MemoryModel memory;               /* that a proof is about, once there is one */
     const char *memory_proved;        /* the name of the model that it is about, whatever it needs; NULL: none */
     ProofCheck proof_check;           /* of the certificate, when it was checked */

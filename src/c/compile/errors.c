@@ -7,6 +7,7 @@
 #include "c/compile/errors.h"
 
 #include "base/vec.h"
+#include "c/compile/intrinsics.h"
 
 #define FOLLOWED_MOST 4000 /* more is no program that never calls it */
 
@@ -46,4 +47,27 @@ FrontendOptions errors_decide(Run *run, LLVMModuleRef module, const FrontendOpti
         own.only_reach_error =
             main_refers_to(run, module, "reach_error") || main_refers_to(run, module, "__VERIFIER_error");
     return own;
+}
+
+/* Whether a call of that name can be an error, with a body of the program's or without. */
+static bool is_error_name(const char *name, const FrontendOptions *options)
+{
+    for (int has_body = 0; has_body <= 1; has_body++) {
+        Intrinsic intrinsic = intrinsic_find(name, has_body != 0);
+        bool is_end = intrinsic == INTRINSIC_HALT && options->abort_fails;
+        if (is_end || intrinsic == INTRINSIC_ASSERT || intrinsic == INTRINSIC_ERROR || intrinsic == INTRINSIC_PLACE)
+            return true;
+    }
+    return false;
+}
+
+bool errors_have_calls(LLVMModuleRef module, const FrontendOptions *options)
+{
+    size_t length;
+    if (options->place_count || LLVMGetFirstGlobalIFunc(module)) return true;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (LLVMGetFirstUse(f) && is_error_name(LLVMGetValueName2(f, &length), options)) return true;
+    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a; a = LLVMGetNextGlobalAlias(a))
+        if (is_error_name(LLVMGetValueName2(a, &length), options)) return true;
+    return false;
 }

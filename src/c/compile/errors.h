@@ -9,5 +9,8 @@
 
 /* The options with only_reach_error decided for the linked module. */
 FrontendOptions errors_decide(Run *run, LLVMModuleRef module, const FrontendOptions *options);
+/* Whether something in the linked module refers to a function whose call can be an error of unreach-call, whoever gets
+ * there. Errs towards true. */
+bool errors_have_calls(LLVMModuleRef module, const FrontendOptions *options);
 
 #endif

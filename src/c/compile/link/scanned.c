@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NUMBERS 8 /* of a format, at most */
-
 /* Bytes of the numbers that the format has, and nothing else; 0: it has others. */
 static unsigned parse_format(LLVMValueRef format, unsigned word, unsigned *bytes)
 {
@@ -27,7 +25,7 @@ static unsigned parse_format(LLVMValueRef format, unsigned word, unsigned *bytes
             at++;
             continue;
         }
-        if (*at++ != '%' || n == NUMBERS) return 0;
+        if (*at++ != '%' || n == SCANNED_NUMBERS) return 0;
         bytes[n] = 4;
         if (strncmp(at, "hh", 2) == 0 || strncmp(at, "ll", 2) == 0) {
             bytes[n] = *at == 'h' ? 1 : 8;
@@ -93,17 +91,24 @@ static void replace_call(LLVMModuleRef program, LLVMValueRef call, unsigned firs
     LLVMDisposeBuilder(builder);
 }
 
-static void replace_if_known(LLVMModuleRef program, LLVMValueRef call)
+unsigned scanned_numbers(LLVMModuleRef program, LLVMValueRef call, unsigned *first, unsigned bytes[SCANNED_NUMBERS])
 {
-    unsigned format = format_argument(call), bytes[NUMBERS];
-    if (format == NO) return;
+    unsigned format = format_argument(call);
+    if (format == NO) return 0;
     unsigned count = LLVMGetNumArgOperands(call), word = LLVMPointerSize(LLVMGetModuleDataLayout(program));
     unsigned n = parse_format(LLVMGetOperand(call, format), word, bytes);
     bool is_known =
         n > 0 && format + 1 + n == count && LLVMTypeOf(call) == LLVMInt32TypeInContext(LLVMGetModuleContext(program));
     for (unsigned i = format + 1; i < count; i++)
         is_known &= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i))) == LLVMPointerTypeKind;
-    if (is_known) replace_call(program, call, format + 1, bytes, n);
+    *first = format + 1;
+    return is_known ? n : 0;
+}
+
+static void replace_if_known(LLVMModuleRef program, LLVMValueRef call)
+{
+    unsigned first, bytes[SCANNED_NUMBERS], n = scanned_numbers(program, call, &first, bytes);
+    if (n) replace_call(program, call, first, bytes, n);
 }
 
 void scanned_replace(LLVMModuleRef program)

@@ -61,6 +61,15 @@ static Term any_result(Lowering *L, LLVMValueRef call, const char *name)
 
 static bool gives_address(LLVMValueRef call) { return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind; }
 
+/* Of a text: no object is larger than the largest difference of two addresses. All such numbers, as a value: a
+ * condition on one that is arbitrary would be what runs rest on. */
+static Term length_of(Lowering *L, Term t)
+{
+    Sort sort = term_sort(L->tm, t);
+    if (sort.kind != SORT_BV || sort.width != L->pointer_width) return t;
+    return term_zext(L->tm, term_extract(L->tm, t, 0, sort.width - 1), sort.width);
+}
+
 /* targets: NULL = memory outside of the program. */
 static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets)
 {
@@ -72,6 +81,7 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
     Term t = any_result(L, call, name);
     Val v = val_term(t);
     if (strcmp(name, "fork") == 0) condition_add(L, term_ne(L->tm, t, term_const(L->tm, term_sort(L->tm, t), 0)));
+    if (strcmp(name, "strlen") == 0) v = val_term(length_of(L, t));
     if (gives_address(call)) v = targets ? address_of(t, targets) : external_result(L, name, t);
     value_bind(L, L->frame, call, v);
 }
@@ -280,7 +290,7 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
 void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
     const Summary *summary = summary_find(name);
-    unfollowed_call(L, name);
+    unfollowed_call(L, call, name);
     if (fork_is(name)) fork_check(L, call);
     leave_state(L, call, name);
     if (unknown_is_write(name)) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "c/compile/link/scanned.h"
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
 
@@ -46,9 +47,16 @@ static const char *const allocate[] = {"strdup",
 /* Those whose results may not fit (C17 7.22.6, 7.8.2). */
 static const char *const divide[] = {"div", "ldiv", "lldiv", "imaxdiv", "imaxabs"};
 
-void unfollowed_call(Lowering *L, const char *name)
+/* %m */
+static bool may_scan_into_memory(Lowering *L, LLVMValueRef call, const char *name)
 {
-    bool gives_memory = IS_ONE_OF(name, allocate) || strstr(name, "scanf"); /* %m */
+    unsigned first, bytes[SCANNED_NUMBERS];
+    return strstr(name, "scanf") && !scanned_numbers(L->module, call, &first, bytes);
+}
+
+void unfollowed_call(Lowering *L, LLVMValueRef call, const char *name)
+{
+    bool gives_memory = IS_ONE_OF(name, allocate) || may_scan_into_memory(L, call, name);
     if (gives_memory && memory_is_asked(L))
         emit_limit(L, TERM_NONE, lower_reason(L, run_format(L->run, "memory that %s allocates is not followed", name)));
     if (IS_ONE_OF(name, divide) && property_is_asked(L, PROPERTY_NO_OVERFLOW))

@@ -6,6 +6,6 @@
 #include "c/exact/model/state.h"
 
 /* A function of that name is called. */
-void unfollowed_call(Lowering *L, const char *name);
+void unfollowed_call(Lowering *L, LLVMValueRef call, const char *name);
 
 #endif

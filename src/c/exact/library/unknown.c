@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "c/compile/link/scanned.h"
 #include "c/exact/library/argument.h"
 #include "c/exact/library/extent.h"
 #include "c/exact/library/inside.h"
@@ -130,10 +131,22 @@ static void write_all(Lowering *L, const char *name, Targets *targets, bool *wri
     vec_free(L->run, &objects.list);
 }
 
+/* Numbers that are read from a file: perhaps not all of them. */
+static bool check_scanned(Lowering *L, LLVMValueRef call, const char *why)
+{
+    unsigned first, bytes[SCANNED_NUMBERS], count = scanned_numbers(L->module, call, &first, bytes);
+    for (unsigned i = 0; i < count; i++) {
+        Val v = operand_val(L, LLVMGetOperand(call, first + i));
+        extent_limit(L, &v, bytes[i], why);
+    }
+    return count > 0;
+}
+
 /* valid-deref: whether what it is given is there. */
 static void check_memory(Lowering *L, LLVMValueRef call, const char *name)
 {
     const char *why = lower_reason(L, run_format(L->run, "how much memory %s accesses is not checked", name));
+    if (check_scanned(L, call, why)) return;
     if (strcmp(name, "sigaction") != 0 || LLVMGetNumArgOperands(call) != 3) {
         emit_limit(L, TERM_NONE, why);
         return;
