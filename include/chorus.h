@@ -164,7 +164,8 @@ CHORUS_API const char *chorus_assumption(ChorusSession *session, size_t i, const
 
 /* ---- results ---- */
 CHORUS_API ChorusVerdict chorus_verdict(const ChorusSession *session);
-/* What the verdict is about: "every number of threads", "at most 4 threads", "2 threads, 14 steps", or why unknown. */
+/* What the verdict is about: "every number of threads", "at most 4 threads", "main and 2 threads, 14 steps", or why
+ * unknown. */
 CHORUS_API const char *chorus_scope(const ChorusSession *session);
 /* "interleaving" where the proof of CHORUS_TRUE is about interleavings, and accesses that C or the machine may order
  * otherwise make a difference (docs/verdicts.md); the scope says so, too. NULL otherwise. */

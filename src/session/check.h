@@ -18,8 +18,10 @@ void session_put(const ChorusSession *s, const Question *question, Verdict *verd
 /* Why the independent checker does not accept the proof of the verdict, which is true; NULL: it does, or is not asked.
  * Inside the run. */
 const char *session_uncertified(ChorusSession *s, const Verdict *verdict);
-/* The trace of the verdict, for people. */
-ReportSteps *session_steps(ChorusSession *s, bool with_states);
+/* Whether counterexamples are told with every step. */
+bool session_tells_all(const ChorusSession *s);
+/* The trace of the verdict, for people; whole: with every step. */
+ReportSteps *session_steps(ChorusSession *s, bool with_states, bool whole);
 /* The steps and the scope of the verdict; a false one's trace is set. Inside the run. */
 void session_describe(ChorusSession *s);
 
