@@ -289,12 +289,6 @@ static bool decides_last(const ReportSteps *out, uint32_t i)
     return s->condition != NULL;
 }
 
-static bool is_left_out(const ReportSteps *out, uint32_t i)
-{
-    const ReportStep *s = &out->steps.data[i];
-    return !s->is_seen && !s->folds && s->relevance == RELEVANCE_NONE && !decides_last(out, i);
-}
-
 /* Steps that use what several threads of the run use are seen. */
 static void note_seen(ReportBuilder *b)
 {
@@ -305,16 +299,47 @@ static void note_seen(ReportBuilder *b)
     }
 }
 
+/* Where accesses or waits meet, each step counts that others see; where a value fails, those that it comes from. */
+static bool is_about_threads(const ReportBuilder *b)
+{
+    const Edge *last = &b->program->edges.data[vec_last(&b->trace->steps).edge.i];
+    return last->waits || last->access_count || last->property == PROPERTY_NO_DATA_RACE;
+}
+
+static bool is_told_anyway(const ReportBuilder *b, uint32_t i)
+{
+    const ReportStep *s = &b->out->steps.data[i];
+    if (s->creates.count || s->locks || s->note || s->doubt || s->fails || s->folds) return true;
+    return s->relevance != RELEVANCE_NONE || (s->is_seen && is_about_threads(b)) || decides_last(b->out, i);
+}
+
+/* Who wrote what a step shows that it reads is told with it. */
+static bool *choose_told(ReportBuilder *b)
+{
+    const ReportSteps *out = b->out;
+    bool *told = run_alloc(b->run, out->steps.count + 1);
+    note_seen(b);
+    for (uint32_t i = out->steps.count; i-- > 0;) {
+        const ReportChanges *reads = &out->steps.data[i].reads;
+        told[i] |= is_told_anyway(b, i);
+        for (uint32_t k = 0; k < reads->count && told[i]; k++) {
+            uint32_t writer = reads->data[k].writer ? b->shown_as.data[reads->data[k].writer - 1] : NO_ID;
+            if (writer != NO_ID) told[writer] = true;
+        }
+    }
+    return told;
+}
+
 /* Steps of what is no C are statements that somebody wrote one by one. */
 static void leave_out_steps(ReportBuilder *b)
 {
     ReportSteps *out = b->out;
     if (out->steps.count <= WHOLE_MAX || b->program->counts_initial) return;
-    note_seen(b);
+    bool *told = choose_told(b);
     uint32_t *now = run_alloc(b->run, out->steps.count * sizeof *now), kept = 0;
     for (uint32_t i = 0; i < out->steps.count; i++) {
         now[i] = NO_ID;
-        if (is_left_out(out, i)) continue;
+        if (!told[i]) continue;
         now[i] = kept;
         out->steps.data[kept++] = out->steps.data[i];
     }
@@ -323,6 +348,7 @@ static void leave_out_steps(ReportBuilder *b)
     for (uint32_t i = 0; i < b->shown_as.count; i++)
         if (b->shown_as.data[i] != NO_ID) b->shown_as.data[i] = now[b->shown_as.data[i]];
     run_release(b->run, now);
+    run_release(b->run, told);
     CHECK(kept > 0); /* the one that fails */
 }
 

@@ -138,8 +138,9 @@ typedef struct ReportFacts {
 /* Micro-steps of one thread at one source line become one step unless another thread comes in between;
  * steps that nobody can see (skips, temporaries) are left out. Of hundreds of steps in which threads do the same one
  * after the other the first and the last rounds are shown, and one step for those between (fold.h). Of a long trace of
- * C those are left out, too, that the failure does not depend on and that no other thread sees: they use what no other
- * uses in this run, or come before there are others. whole: they are not. Edges of the trace are the program's own.
+ * C those are left out, too, that the failure does not depend on, unless a told step reads what they write; of a race
+ * or a deadlock only those that no other thread sees: they use what no other uses in this run, or come before there are
+ * others. whole: nothing is left out. Edges of the trace are the program's own.
  * with_states: fills in ReportStep.state, which is as long as the program has variables. facts: NULL = none. */
 ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states,
                                 bool whole);
