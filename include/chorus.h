@@ -164,7 +164,8 @@ CHORUS_API const char *chorus_assumption(ChorusSession *session, size_t i, const
 
 /* ---- results ---- */
 CHORUS_API ChorusVerdict chorus_verdict(const ChorusSession *session);
-/* What the verdict is about: "every number of threads", "at most 4 threads", "2 threads, 14 steps", or why unknown. */
+/* What the verdict is about: "every number of threads", "at most 4 threads", "main and 2 threads, 14 steps", or why
+ * unknown. */
 CHORUS_API const char *chorus_scope(const ChorusSession *session);
 /* "interleaving" where the proof of CHORUS_TRUE is about interleavings, and accesses that C or the machine may order
  * otherwise make a difference (docs/verdicts.md); the scope says so, too. NULL otherwise. */
@@ -238,6 +239,8 @@ CHORUS_API const char *chorus_explain(ChorusSession *session, double seconds, in
  * Made for the command line and for experiments. Who uses it defines CHORUS_UNSTABLE, and builds again with each
  * version of the library. */
 #ifdef CHORUS_UNSTABLE
+/* As chorus_json, without steps in the middle of a counterexample where it would have more than so many bytes. */
+CHORUS_API const char *chorus_json_within(ChorusSession *session, size_t bytes);
 /* Files as a build compiles and links them (docs/supported-c.md). */
 /* Whether chorus_add_compiler_flag takes the flag, or knows why not. */
 CHORUS_API int chorus_is_compiler_flag(const char *flag);

@@ -7,7 +7,7 @@
 #include "cli/files/memory.h"
 
 #define LIKE_MOST 4  /* warnings of one kind that are printed */
-#define NOTES_MOST 3 /* notes */
+#define NOTES_MOST 3 /* notes of all sessions together */
 
 /* The line without its place, and without the names in it: "note: index of `...` is assumed to be in bounds". */
 static char *pattern_of(const char *line)
@@ -47,81 +47,79 @@ static DiagnosticKind *kind_of_line(Diagnostics *d, const char *line)
 static bool is_said(const Diagnostics *d, const char *line)
 {
     for (size_t i = 0; i < d->line_count; i++)
-        if (strcmp(d->lines[i], line) == 0) return true;
+        if (strcmp(d->lines[i].text, line) == 0) return true;
     return false;
 }
 
-/* Notes that hold of almost every program, and come last. */
-static bool is_routine(const char *line)
-{
-    static const char *const words[] = {"is assumed to be in bounds", "is assumed to stay inside its object",
-                                        "bytes is assumed to fail", "objects are assumed to be allocated",
-                                        "is assumed not to be used or freed again"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strstr(line, words[i])) return true;
-    return false;
-}
+/* What is assumed stands before the result, too (answer.h): such notes come last. */
+static bool is_assumed(const char *line) { return strstr(line, " assumed ") != NULL; }
 
 static bool has_no_body(const char *line) { return strstr(line, ": the function has no body") != NULL; }
 
 /* In which order kinds of diagnostics are printed. */
-typedef enum Rank { RANK_NO_BODY, RANK_REST, RANK_NOTE, RANK_ROUTINE, RANKS } Rank;
+typedef enum Rank { RANK_NO_BODY, RANK_REST, RANK_NOTE, RANK_ASSUMED, RANKS } Rank;
 
 static Rank rank_of(const char *line, ChorusSeverity severity)
 {
     if (has_no_body(line)) return RANK_NO_BODY;
-    return severity != CHORUS_NOTE ? RANK_REST : is_routine(line) ? RANK_ROUTINE : RANK_NOTE;
+    return severity != CHORUS_NOTE ? RANK_REST : is_assumed(line) ? RANK_ASSUMED : RANK_NOTE;
 }
 
-/* Few of a session are printed; of routine ones one of a kind, where there is room. */
-static bool is_note_printed(Diagnostics *d, const char *line, Rank rank, size_t *in_session)
+static void print_note(Diagnostics *d, const char *line, bool prints)
 {
-    bool is_first = kind_of_line(d, line)->count++ == 0;
-    bool has_room = rank == RANK_NOTE ? *in_session < NOTES_MOST : is_first && d->note_count < NOTES_MOST;
-    bool prints = d->prints_all || has_room;
-    *in_session += prints;
+    prints &= d->note_count < NOTES_MOST;
+    if (prints) fprintf(stderr, "%s\n", line);
     d->note_count += prints;
     d->note_left += !prints;
-    return prints;
 }
 
-static void print_diagnostic(Diagnostics *d, const char *line, ChorusSeverity severity, Rank rank, size_t *notes)
+static void print_diagnostic(Diagnostics *d, const char *line, ChorusSeverity severity, Rank rank)
 {
-    bool prints;
     if (severity == CHORUS_ERROR || d->prints_all)
-        prints = true;
-    else if (severity == CHORUS_NOTE)
-        prints = is_note_printed(d, line, rank, notes);
-    else
-        prints = kind_of_line(d, line)->count++ < LIKE_MOST;
-    if (prints) fprintf(stderr, "%s\n", line);
+        fprintf(stderr, "%s\n", line);
+    else if (rank == RANK_NOTE)
+        print_note(d, line, true);
+    else if (severity != CHORUS_NOTE && kind_of_line(d, line)->count++ < LIKE_MOST)
+        fprintf(stderr, "%s\n", line);
     d->lines = memory_grow(d->lines, d->line_count, sizeof *d->lines);
-    d->lines[d->line_count++] = memory_copy(line, strlen(line));
+    d->lines[d->line_count++] = (DiagnosticLine){memory_copy(line, strlen(line)), rank == RANK_ASSUMED};
 }
 
 void diagnostics_print(Diagnostics *d, ChorusSession *session)
 {
     const size_t count = chorus_diagnostic_count(session), before = d->line_count;
-    size_t notes = 0;
     for (Rank rank = RANK_NO_BODY; rank < RANKS; rank++) {
-        size_t bodies = 0;
+        bool has_bodies = false;
         for (size_t i = 0; i < count; i++) {
             ChorusSeverity severity = CHORUS_NOTE;
             const char *line = chorus_diagnostic(session, i, &severity);
             if (severity != CHORUS_ERROR && d->only_errors) continue;
             if (rank_of(line, severity) != rank) continue;
             if (before > 0 && is_said(d, line)) continue; /* one session says nothing twice */
-            print_diagnostic(d, line, severity, rank, &notes);
-            bodies += rank == RANK_NO_BODY;
+            print_diagnostic(d, line, severity, rank);
+            has_bodies |= rank == RANK_NO_BODY;
         }
-        if (bodies)
-            fprintf(stderr, "note: functions without a body: give them one (--library=FILE), or say what they do "
-                            "(--unknown-functions=pure)\n");
+        if (!has_bodies || d->has_bodies) continue;
+        d->has_bodies = true;
+        print_note(d,
+                   "note: functions without a body: give them one (--library=FILE), or say what they do "
+                   "(--unknown-functions=pure)",
+                   true);
+    }
+}
+
+/* Where there is room, one of a kind. */
+static void print_assumed(Diagnostics *d)
+{
+    for (size_t i = 0; i < d->line_count && !d->prints_all; i++) {
+        const DiagnosticLine *line = &d->lines[i];
+        if (line->is_assumed) print_note(d, line->text, kind_of_line(d, line->text)->count++ == 0);
     }
 }
 
 void diagnostics_end(Diagnostics *d)
 {
+    print_assumed(d);
     for (size_t i = 0; i < d->kind_count; i++) {
         const DiagnosticKind *k = &d->kinds[i];
         const char *text = strchr(k->pattern, ':');
@@ -134,7 +132,7 @@ void diagnostics_end(Diagnostics *d)
     if (d->note_left)
         fprintf(stderr, "note: %zu more %s (all: -v)\n", d->note_left, d->note_left == 1 ? "note" : "notes");
     for (size_t i = 0; i < d->line_count; i++)
-        free(d->lines[i]);
+        free(d->lines[i].text);
     free(d->kinds);
     free(d->lines);
     *d = (Diagnostics){0};

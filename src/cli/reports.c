@@ -14,7 +14,9 @@
 #include "cli/files/status.h"
 #include "cli/page_text.h"
 
-#define SOURCE_BYTES_MAX (4u << 20) /* of one source in a page; a larger one is left out */
+/* A page has less than 2 MB: so many bytes for what is said of all properties, and for all sources. */
+#define DOCUMENTS_MOST 900000
+#define SOURCES_MOST 900000
 
 /* 0, or the exit status after a complaint. */
 static int check_witness_format(const Arguments *a)
@@ -81,7 +83,8 @@ void reports_take(Reports *reports, ChorusSession *session)
     suppressions_take(&reports->suppressions, session);
     if (run) output_addf(&reports->runs, "%s%s", reports->runs.length ? ",\n" : "", run);
     if (!a->html) return;
-    output_addf(&reports->documents, "%s%s", reports->documents.length ? "," : "", chorus_json(session));
+    size_t most = DOCUMENTS_MOST / (a->property_count ? a->property_count : 1);
+    output_addf(&reports->documents, "%s%s", reports->documents.length ? "," : "", chorus_json_within(session, most));
     for (size_t i = 0; i < a->path_count; i++)
         add_source_path(reports, a->paths[i]);
     for (size_t i = 0; i < chorus_step_count(session); i++)
@@ -102,20 +105,26 @@ static void add_in_script(Output *out, const char *json, size_t length)
     }
 }
 
+/* A source that has no room any more is null; the page says that of it. */
 static void add_source_texts(const Reports *r, Output *out)
 {
     const char *between = "";
+    size_t left = SOURCES_MOST;
     output_add(out, "{");
     for (size_t i = 0; i < r->file_count; i++) {
         InputError error = {0, ""};
-        char *text = input_read(r->files[i], SOURCE_BYTES_MAX, &error);
-        if (!text) continue; /* the page says that there is no source */
+        Output text = {NULL, 0, 0, false};
+        char *source = input_read(r->files[i], SOURCES_MOST, &error);
+        if (source) output_add_json_string(&text, source);
+        bool has_room = source && !text.failed && text.length <= left;
         output_add(out, between);
         output_add_json_string(out, r->files[i]);
         output_add(out, ":");
-        output_add_json_string(out, text);
+        output_addf(out, "%.*s", has_room ? (int)text.length : 4, has_room ? text.data : "null");
+        if (has_room) left -= text.length;
         between = ",";
-        free(text);
+        output_clear(&text);
+        free(source);
     }
     output_add(out, "}");
 }

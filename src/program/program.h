@@ -65,6 +65,7 @@ typedef struct Var {
     bool is_signed;      /* for printing */
     bool is_parameter;   /* VAR_LOCAL: spawn sets it */
     bool is_temporary;   /* made by the front end; hidden in traces */
+    bool is_untold;      /* made by the front end: traces have the steps that read or write it, but not its name */
     bool is_number;      /* an integer of the source whose values are those that C gives it: no address, no handle */
     bool is_memory;      /* VAR_SHARED: memory that C accesses by loads and stores; no lock, and none of our own */
     bool is_unknown;     /* VAR_INPUT: over-approximates a value that the program computes (program/rests.h) */

@@ -11,6 +11,8 @@
 #define WORK_MAX 20000000 /* of all candidates together: values of states that are replayed */
 #define CANDIDATES_MIN 50 /* that the work must suffice for: fewer make no difference to a trace so long */
 
+#define WINDOWS_MOST 12 /* that begin at one step, and are tried */
+
 typedef struct Shortener {
     Interpreter *in;
     Run *run;
@@ -195,6 +197,70 @@ static bool leave_out_round(Shortener *s, uint32_t from)
     return done;
 }
 
+/* ---- rounds of several threads ---- */
+
+/* Where a thread is, as a part of a sum over all threads. */
+static uint64_t place_part(uint32_t thread, LocId at)
+{
+    uint64_t h = ((uint64_t)thread << 32 | at.i) + UINT64_C(0x9e3779b97f4a7c15);
+    h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
+    return h ^ h >> 31;
+}
+
+/* places[i]: where all threads are before step i, and how many there are. Equal numbers may be so by chance: what is
+ * left out because of them must replay. */
+static void find_places(const Shortener *s, uint64_t *places)
+{
+    const Program *p = s->in->machine.p;
+    const Trace *t = s->trace;
+    uint64_t here = 0;
+    for (uint32_t i = 0; i < t->initial.count; i++)
+        here += place_part(i, p->templates.data[t->initial.data[i].template.i].entry);
+    for (uint32_t i = 0; i < t->steps.count; i++) {
+        const TraceStep *step = &t->steps.data[i];
+        const Edge *e = &p->edges.data[step->edge.i];
+        places[i] = here;
+        here += place_part(step->thread, e->to) - place_part(step->thread, e->from);
+        if (step->child != NO_ID) here += place_part(step->child, p->templates.data[e->spawn.i].entry);
+    }
+}
+
+static bool leave_out_window(Shortener *s, uint32_t from, uint32_t end)
+{
+    begin_candidate(s);
+    for (uint32_t i = from; i < end; i++)
+        s->left_out[i] = true;
+    return accept_candidate(s);
+}
+
+/* All steps between two states in which every thread is at the same place, the longest such way first. */
+static bool leave_out_rounds_from(Shortener *s, const uint64_t *places, uint32_t from)
+{
+    uint32_t tried = 0;
+    s->work += s->trace->steps.count;
+    for (uint32_t end = s->trace->steps.count - 1; end > from + 1 && tried < WINDOWS_MOST && may_go_on(s); end--) {
+        if (places[end] != places[from]) continue;
+        if (leave_out_window(s, from, end)) return true;
+        tried++;
+    }
+    return false;
+}
+
+static void leave_out_rounds_of_all(Shortener *s)
+{
+    uint64_t *places = run_alloc(s->run, (s->trace->steps.count + 1) * sizeof *places);
+    find_places(s, places);
+    for (uint32_t i = 0; i + 1 < s->trace->steps.count && may_go_on(s);) {
+        run_poll(s->run);
+        if (leave_out_rounds_from(s, places, i))
+            find_places(s, places);
+        else
+            i++;
+    }
+    run_release(s->run, places);
+}
+
 /* ---- fewer switches of thread ---- */
 
 /* The first step behind those of one thread that follow each other from `from` on. */
@@ -303,6 +369,7 @@ void trace_shorten(Interpreter *in, Trace *trace)
             run_poll(s.run);
             if (!leave_out_round(&s, i)) i++;
         }
+        leave_out_rounds_of_all(&s);
         again = trace->steps.count < before;
     }
     join_all_segments(&s);

@@ -22,6 +22,15 @@ VarSlot *builder_slot(ReportBuilder *b, VarId v, uint32_t thread)
     return t->template.i == var->template.i ? &t->locals[b->local_index[v.i]] : NULL;
 }
 
+/* What is done while there is one thread, nobody else sees. */
+void builder_touch(ReportBuilder *b, VarId v)
+{
+    if (builder_var(b, v)->class != VAR_SHARED || b->threads.count < 2) return;
+    uint32_t *user = &b->users[v.i];
+    *user = *user == 0 || *user == b->thread + 1 ? b->thread + 1 : SEVERAL_USERS;
+    vec_push(b->run, &b->touches, ((ReportTouch){b->shown_as.count, v.i}));
+}
+
 const char *builder_value_text(ReportBuilder *b, VarId v, const Value *value)
 {
     Str s;
@@ -69,6 +78,7 @@ void builder_init_shared(ReportBuilder *b)
 {
     const Program *p = b->program;
     b->shared = run_alloc(b->run, (p->vars.count + 1) * sizeof *b->shared);
+    b->users = run_alloc(b->run, (p->vars.count + 1) * sizeof *b->users);
     b->local_index = run_alloc(b->run, (p->vars.count + 1) * sizeof *b->local_index);
     for (uint32_t t = 0; t < p->templates.count; t++)
         for (uint32_t i = 0; i < p->templates.data[t].locals.count; i++)

@@ -24,6 +24,13 @@ typedef struct Tracked {
 
 typedef struct Dependences Dependences; /* see dependence.h */
 
+/* A step of the trace reads or writes a shared variable. */
+typedef struct ReportTouch {
+    uint32_t step, var;
+} ReportTouch;
+
+#define SEVERAL_USERS UINT32_MAX
+
 typedef struct ReportBuilder {
     Run *run;
     Program *program;
@@ -36,7 +43,9 @@ typedef struct ReportBuilder {
     VEC(ReportHeld) held;      /* see held.h */
     VEC(ReportSignal) signals; /* see deadlock.h */
     Dependences *dependences;
-    VEC(uint32_t) shown_as; /* for each step of the trace taken: in which of out->steps it is, or NO_ID */
+    VEC(uint32_t) shown_as;   /* for each step of the trace taken: in which of out->steps it is, or NO_ID */
+    uint32_t *users;          /* indexed by VarId.i: one more than the thread that uses it, or SEVERAL_USERS; 0: none */
+    VEC(ReportTouch) touches; /* of shared variables, once there are several threads */
     /* the step being built */
     uint32_t thread;
     const TraceStep *trace_step;
@@ -48,6 +57,8 @@ typedef struct ReportBuilder {
 const Var *builder_var(const ReportBuilder *b, VarId v);
 /* The variable as the thread sees it; NULL for inputs and other templates' locals. */
 VarSlot *builder_slot(ReportBuilder *b, VarId v, uint32_t thread);
+/* The step at hand reads or writes the variable. */
+void builder_touch(ReportBuilder *b, VarId v);
 const char *builder_value_text(ReportBuilder *b, VarId v, const Value *value);
 void builder_set_arbitrary(VarSlot *slot, const Value *value);
 /* Adds a thread with the initial values of its locals. */

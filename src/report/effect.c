@@ -48,9 +48,12 @@ static void on_read(void *arg, Term t)
     VarId v = {term_symbol(b->program->tm, t)};
     const Var *var = builder_var(b, v);
     VarSlot *slot = builder_slot(b, v, b->thread);
+    builder_touch(b, v);
     if (!slot) return;
     slot->used |= slot->arbitrary;
     if (!is_readable(b, v, slot) || (var->class != VAR_SHARED && !b->step.fails)) return;
+    b->visible = true;
+    if (var->is_untold) return;
     ReportChange read = read_of(b, v, UINT64_MAX, var->name, builder_value_text(b, v, &slot->value));
     note_step_read(b, &read);
 }
@@ -166,13 +169,14 @@ static void change_slot(ReportBuilder *b, VarId v, uint32_t thread, const Value 
     VarSlot *slot = builder_slot(b, v, thread);
     if (!slot) return;
     const Var *var = builder_var(b, v);
+    builder_touch(b, v);
     CHECK(thread < b->threads.count);
     b->changes_local = var->class == VAR_LOCAL;
     b->changes_number = var->is_number;
     const char *owner = var->class == VAR_LOCAL && thread != b->thread ? b->out->threads.data[thread] : NULL;
     const Value *before = meaningful_value_before(slot);
-    if (var->is_temporary)
-        ;
+    if (var->is_temporary || var->is_untold)
+        b->visible |= var->is_untold;
     else if (before && var->sort.kind == SORT_ARRAY && before->bits == value->bits)
         note_elements(b, var, owner, before, value);
     else if (before && !value_equal(before, value))
@@ -238,7 +242,7 @@ static void on_condition_var(void *arg, Term var)
 {
     ReportBuilder *b = arg;
     const Var *v = builder_var(b, (VarId){term_symbol(b->program->tm, var)});
-    if (v->is_temporary || v->class == VAR_INPUT) b->step.condition = NULL;
+    if (v->is_temporary || v->is_untold || v->class == VAR_INPUT) b->step.condition = NULL;
 }
 
 static void on_decided(void *arg, Term t)
@@ -246,7 +250,7 @@ static void on_decided(void *arg, Term t)
     ReportBuilder *b = arg;
     VarId v = {term_symbol(b->program->tm, t)};
     const VarSlot *slot = builder_slot(b, v, b->thread);
-    if (!is_readable(b, v, slot)) return;
+    if (!is_readable(b, v, slot) || builder_var(b, v)->is_untold) return;
     ReportChange read = read_of(b, v, UINT64_MAX, builder_var(b, v)->name, builder_value_text(b, v, &slot->value));
     vec_push(b->run, &b->threads.data[b->thread].decided, read);
 }

@@ -257,7 +257,12 @@ static void add_deadlock(Json *json, const ReportSteps *steps)
     json_close_object(json);
 }
 
-static void add_counterexample(Json *json, const char *name, const ReportSteps *steps)
+/* Steps that are left out, [from, end). */
+typedef struct StepGap {
+    uint32_t from, end;
+} StepGap;
+
+static void add_counterexample(Json *json, const char *name, const ReportSteps *steps, const StepGap *gap)
 {
     CHECK(report_steps_are_valid(steps));
     json_open_object(json, name, false);
@@ -268,7 +273,7 @@ static void add_counterexample(Json *json, const char *name, const ReportSteps *
     add_json_values(json, "inputs", &steps->inputs, false);
     json_open_array(json, "steps", false);
     for (uint32_t i = 0; i < steps->steps.count; i++)
-        add_json_step(json, &steps->steps.data[i], i + 1);
+        if (i < gap->from || i >= gap->end) add_json_step(json, &steps->steps.data[i], i + 1);
     json_close_array(json);
     if (steps->race) add_race(json, steps->race);
     if (steps->deadlock) add_deadlock(json, steps);
@@ -303,7 +308,7 @@ static void add_head(Json *json, const Report *report)
     json_close_array(json);
 }
 
-void report_add_json(Str *out, const Report *report)
+static void add_document(Str *out, const Report *report, const StepGap *gap)
 {
     Json json;
     json_init(&json, out);
@@ -322,9 +327,29 @@ void report_add_json(Str *out, const Report *report)
     if (report->proof) add_json_proof(&json, report->proof);
     if (report->proof) add_unreached(&json, report);
     if (report->suppressed.why) add_json_suppressed(&json, &report->suppressed);
-    if (report->steps) add_counterexample(&json, "counterexample", report->steps);
-    if (report->possible) add_counterexample(&json, "possible_error", report->possible);
+    if (report->steps) add_counterexample(&json, "counterexample", report->steps, gap);
+    if (report->possible) add_counterexample(&json, "possible_error", report->possible, gap);
     json_close_object(&json);
     CHECK(json_is_complete(&json));
     str_add(out, "\n");
+}
+
+void report_add_json(Str *out, const Report *report) { add_document(out, report, &(StepGap){0, 0}); }
+
+/* The last steps say most of what fails, the first ones how threads come to be. */
+void report_add_short_json(Str *out, const Report *report, size_t most)
+{
+    const ReportSteps *steps = report->steps ? report->steps : report->possible;
+    uint32_t count = steps ? steps->steps.count : 0, kept = count;
+    for (;;) {
+        Str text;
+        str_init(out->run, &text);
+        add_document(&text, report, &(StepGap){kept / 4, kept / 4 + count - kept});
+        bool fits = text.length <= most || kept <= 1;
+        if (fits) str_add(out, str_text(&text));
+        if (!fits) kept = (uint32_t)((double)kept * (double)most / (double)text.length * 0.95);
+        str_clear(&text);
+        if (fits) return;
+        if (kept == 0) kept = 1;
+    }
 }

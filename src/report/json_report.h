@@ -41,5 +41,8 @@
 
 /* Everything. Ends with a line break. */
 void report_add_json(Str *out, const Report *report);
+/* The same with fewer steps, where it has more than so many bytes: those in the middle are not there, and the others
+ * keep their numbers. */
+void report_add_short_json(Str *out, const Report *report, size_t most);
 
 #endif

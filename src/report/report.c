@@ -8,14 +8,6 @@
 #include "report/reasons.h"
 #include "report/value.h"
 
-void report_add_threads(Str *out, uint32_t count)
-{
-    if (count)
-        report_add_count(out, count, "thread");
-    else
-        str_add(out, "the initial thread");
-}
-
 const char *report_severity(Severity severity)
 {
     switch (severity) {

@@ -82,8 +82,6 @@ void report_add_proof(Str *out, const ReportProof *proof);
 /* "file:line:column: warning: text" */
 void report_add_diagnostic(Str *out, const Diag *diag);
 
-/* The threads that take part beside the initial one: "2 threads"; 0: "the initial thread". */
-void report_add_threads(Str *out, uint32_t count);
 const char *report_severity(Severity severity);
 
 #endif

@@ -129,6 +129,7 @@ static void join_steps(ReportBuilder *b, ReportStep *last, const ReportStep *nex
     if (next->locks) last->held.data = next->held.data, last->held.count = next->held.count;
     if (!last->doubt) last->doubt = next->doubt;
     last->locks |= next->locks;
+    last->is_seen |= next->is_seen;
     last->fails = next->fails;
     last->ends |= next->ends;
     if (next->note || next->fails) last->note = next->note;
@@ -183,6 +184,7 @@ static void take_reported_step(ReportBuilder *b, const TraceStep *ts)
         b->visible = true;
         b->step.doubt = e->approximate;
     }
+    b->step.is_seen = b->step.creates.count || b->step.locks || b->step.note || b->step.doubt || b->step.fails;
     if (b->visible) show_step(b, e);
     vec_push(b->run, &b->shown_as, b->visible ? b->out->steps.count - 1 : NO_ID);
 }
@@ -235,7 +237,7 @@ static void take_fold(ReportBuilder *b, const TraceFold *fold)
 static void add_value_after(ReportBuilder *b, ReportChanges *state, VarId v, const VarSlot *slot)
 {
     const Var *var = builder_var(b, v);
-    if (var->is_temporary) return;
+    if (var->is_temporary || var->is_untold) return;
     const char *value = slot->known ? builder_value_text(b, v, &slot->value) : "?";
     vec_push(b->run, state, ((ReportChange){.name = var->name, .after = value}));
 }
@@ -266,7 +268,7 @@ static uint32_t printed_writer(const ReportBuilder *b, uint32_t writer, uint32_t
     return step == NO_ID || step == reader ? 0 : step + 1;
 }
 
-static void take_dependences(ReportBuilder *b)
+static void take_relevances(ReportBuilder *b)
 {
     const Relevance *relevances = dependence_relevances(b);
     for (uint32_t i = 0; i < b->shown_as.count; i++) {
@@ -274,6 +276,84 @@ static void take_dependences(ReportBuilder *b)
         ReportStep *step = &b->out->steps.data[b->shown_as.data[i]];
         if (step->relevance < relevances[i]) step->relevance = relevances[i];
     }
+}
+
+#define WHOLE_MAX 24 /* steps of a trace of which all are told */
+
+/* Does its thread decide there, and not once more? In a loop that is what leaves it. */
+static bool decides_last(const ReportSteps *out, uint32_t i)
+{
+    const ReportStep *s = &out->steps.data[i];
+    for (uint32_t k = i + 1; k < out->steps.count && s->condition; k++)
+        if (out->steps.data[k].thread == s->thread && is_same_line(out->steps.data[k].pos, s->pos)) return false;
+    return s->condition != NULL;
+}
+
+/* Steps that use what several threads of the run use are seen. */
+static void note_seen(ReportBuilder *b)
+{
+    for (uint32_t i = 0; i < b->touches.count; i++) {
+        const ReportTouch *touch = &b->touches.data[i];
+        uint32_t shown = b->shown_as.data[touch->step];
+        if (shown != NO_ID && b->users[touch->var] == SEVERAL_USERS) b->out->steps.data[shown].is_seen = true;
+    }
+}
+
+/* Where accesses or waits meet, each step counts that others see; where a value fails, those that it comes from. */
+static bool is_about_threads(const ReportBuilder *b)
+{
+    const Edge *last = &b->program->edges.data[vec_last(&b->trace->steps).edge.i];
+    return last->waits || last->access_count || last->property == PROPERTY_NO_DATA_RACE;
+}
+
+static bool is_told_anyway(const ReportBuilder *b, uint32_t i)
+{
+    const ReportStep *s = &b->out->steps.data[i];
+    if (s->creates.count || s->locks || s->note || s->doubt || s->fails || s->folds) return true;
+    return s->relevance != RELEVANCE_NONE || (s->is_seen && is_about_threads(b)) || decides_last(b->out, i);
+}
+
+/* Who wrote what a step shows that it reads is told with it. */
+static bool *choose_told(ReportBuilder *b)
+{
+    const ReportSteps *out = b->out;
+    bool *told = run_alloc(b->run, out->steps.count + 1);
+    note_seen(b);
+    for (uint32_t i = out->steps.count; i-- > 0;) {
+        const ReportChanges *reads = &out->steps.data[i].reads;
+        told[i] |= is_told_anyway(b, i);
+        for (uint32_t k = 0; k < reads->count && told[i]; k++) {
+            uint32_t writer = reads->data[k].writer ? b->shown_as.data[reads->data[k].writer - 1] : NO_ID;
+            if (writer != NO_ID) told[writer] = true;
+        }
+    }
+    return told;
+}
+
+/* Steps of what is no C are statements that somebody wrote one by one. */
+static void leave_out_steps(ReportBuilder *b)
+{
+    ReportSteps *out = b->out;
+    if (out->steps.count <= WHOLE_MAX || b->program->counts_initial) return;
+    bool *told = choose_told(b);
+    uint32_t *now = run_alloc(b->run, out->steps.count * sizeof *now), kept = 0;
+    for (uint32_t i = 0; i < out->steps.count; i++) {
+        now[i] = NO_ID;
+        if (!told[i]) continue;
+        now[i] = kept;
+        out->steps.data[kept++] = out->steps.data[i];
+    }
+    out->left_out = out->steps.count - kept;
+    out->steps.count = kept;
+    for (uint32_t i = 0; i < b->shown_as.count; i++)
+        if (b->shown_as.data[i] != NO_ID) b->shown_as.data[i] = now[b->shown_as.data[i]];
+    run_release(b->run, now);
+    run_release(b->run, told);
+    CHECK(kept > 0); /* the one that fails */
+}
+
+static void take_writers(const ReportBuilder *b)
+{
     for (uint32_t i = 0; i < b->out->steps.count; i++) {
         ReportChanges *reads = &b->out->steps.data[i].reads;
         for (uint32_t k = 0; k < reads->count; k++)
@@ -286,7 +366,7 @@ static void take_dependences(ReportBuilder *b)
 static void add_arbitrary_input(ReportBuilder *b, VarId v, const VarSlot *slot, const char *owner)
 {
     const Var *var = builder_var(b, v);
-    if (!slot->used || var->is_temporary) return;
+    if (!slot->used || var->is_temporary || var->is_untold) return;
     ReportChange input = {.name = var->name, .owner = owner, .after = builder_value_text(b, v, &slot->initial)};
     vec_push(b->run, &b->out->inputs, input);
 }
@@ -326,8 +406,30 @@ uint32_t report_steps_total(const ReportSteps *steps)
     return total;
 }
 
+/* Of the threads that are there once. */
+static const char *initial_name(const ReportBuilder *b)
+{
+    const char *name = NULL;
+    for (uint32_t i = 0; i < b->trace->initial.count; i++) {
+        TemplateId t = b->trace->initial.data[i].template;
+        if (b->program->templates.data[t.i].initial != COUNT_ONE) continue;
+        if (name) return NULL;
+        name = b->out->threads.data[i];
+    }
+    return name;
+}
+
+void report_add_threads(Str *out, const ReportSteps *steps)
+{
+    if (steps->thread_count && steps->initial) str_addf(out, "%s and ", report_clean_text(out->run, steps->initial));
+    if (steps->thread_count)
+        report_add_count(out, steps->thread_count, "thread");
+    else
+        str_add(out, "the initial thread");
+}
+
 static ReportSteps *build_steps(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states,
-                                bool is_possible)
+                                bool is_possible, bool whole)
 {
     ReportBuilder b;
     memset(&b, 0, sizeof b);
@@ -339,6 +441,7 @@ static ReportSteps *build_steps(Program *program, const Trace *trace, const Repo
     b.out->is_possible = is_possible;
     b.out->thread_count = trace_least_bound(program, trace);
     start_steps(&b);
+    b.out->initial = initial_name(&b);
     dependence_init(&b);
     TraceFold fold = fold_find(trace);
     for (uint32_t i = 0; i < trace->steps.count; i++) {
@@ -353,19 +456,22 @@ static ReportSteps *build_steps(Program *program, const Trace *trace, const Repo
     }
     CHECK(b.threads.count == b.out->threads.count); /* each has a name */
     CHECK(report_steps_are_valid(b.out));
-    take_dependences(&b);
+    take_relevances(&b);
+    if (!whole) leave_out_steps(&b);
+    take_writers(&b);
     collect_arbitrary_inputs(&b);
     b.out->race = report_race_build(&b);
     b.out->deadlock = report_deadlock_build(&b);
     return b.out;
 }
 
-ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states)
+ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states,
+                                bool whole)
 {
-    return build_steps(program, trace, facts, with_states, false);
+    return build_steps(program, trace, facts, with_states, false, whole);
 }
 
-ReportSteps *report_steps_build_possible(Program *program, const Trace *trace, const ReportFacts *facts)
+ReportSteps *report_steps_build_possible(Program *program, const Trace *trace, const ReportFacts *facts, bool whole)
 {
-    return build_steps(program, trace, facts, false, true);
+    return build_steps(program, trace, facts, false, true, whole);
 }

@@ -2,6 +2,7 @@
 #ifndef CHORUS_REPORT_STEPS_H
 #define CHORUS_REPORT_STEPS_H
 
+#include "base/str.h"
 #include "base/vec.h"
 #include "program/exclusion.h"
 #include "program/trace.h"
@@ -60,6 +61,7 @@ typedef struct ReportStep {
     const char *doubt;     /* of a possible error: why the step need not be so; NULL: it is */
     uint32_t folds;        /* it stands for so many steps of the trace, of many threads that do the same; 0: no */
     Relevance relevance;
+    bool is_seen;        /* it may matter to other threads */
     ReportChanges state; /* when asked for: all shared variables and the thread's locals after the step */
 } ReportStep;
 
@@ -123,6 +125,8 @@ typedef struct ReportSteps {
     bool is_possible;         /* no counterexample, but a run that rests on over-approximations (program/rests.h) */
     bool shows_all;           /* a long trace is printed as a whole, too */
     uint32_t thread_count;    /* the number of threads that a bound must admit, as the verdict says */
+    uint32_t left_out;        /* steps that are told only where all are asked for */
+    const char *initial;      /* the one thread that is there from the start and not counted; NULL: none, or several */
 } ReportSteps;
 
 /* What is known of all states, to explain races with: about the first locations of the program. */
@@ -133,16 +137,21 @@ typedef struct ReportFacts {
 
 /* Micro-steps of one thread at one source line become one step unless another thread comes in between;
  * steps that nobody can see (skips, temporaries) are left out. Of hundreds of steps in which threads do the same one
- * after the other the first and the last rounds are shown, and one step for those between (fold.h). Edges of the trace
- * are the program's own. with_states: fills in ReportStep.state, which is as long as the program has variables. facts:
- * NULL = none. */
-ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states);
+ * after the other the first and the last rounds are shown, and one step for those between (fold.h). Of a long trace of
+ * C those are left out, too, that the failure does not depend on, unless a told step reads what they write; of a race
+ * or a deadlock only those that no other thread sees: they use what no other uses in this run, or come before there are
+ * others. whole: nothing is left out. Edges of the trace are the program's own.
+ * with_states: fills in ReportStep.state, which is as long as the program has variables. facts: NULL = none. */
+ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states,
+                                bool whole);
 /* Likewise of a possible error: the steps that are over-approximated are shown, too, and say so. */
-ReportSteps *report_steps_build_possible(Program *program, const Trace *trace, const ReportFacts *facts);
+ReportSteps *report_steps_build_possible(Program *program, const Trace *trace, const ReportFacts *facts, bool whole);
 
 /* Do all steps speak of threads that are there, and does only the last fail? */
 bool report_steps_are_valid(const ReportSteps *steps);
-
+/* The threads that take part: "main and 2 threads", "2 threads" where no thread alone is there from the start; "the
+ * initial thread". */
+void report_add_threads(Str *out, const ReportSteps *steps);
 /* How many there are, those that others stand for counted one by one. */
 uint32_t report_steps_total(const ReportSteps *steps);
 

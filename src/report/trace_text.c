@@ -229,9 +229,10 @@ void report_add_trace(Str *out, const ReportSteps *steps)
         count += shown[i];
     str_add(out, steps->is_possible ? "possible error, not confirmed, " : "counterexample ");
     str_add(out, steps->thread_count ? "with " : "in ");
-    report_add_threads(out, steps->thread_count);
+    report_add_threads(out, steps);
     uint32_t total = report_steps_total(steps);
     if (count < steps->steps.count) str_addf(out, " (%u of %u steps; --trace-detail=all)", count, total);
+    if (count == steps->steps.count && steps->left_out) str_add(out, " (not every step: --trace-detail=all)");
     str_add(out, ":\n");
     add_input_lines(out, steps, count == steps->steps.count);
     add_step_lines(out, steps, shown);

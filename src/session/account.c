@@ -17,7 +17,7 @@ static const struct {
     const char *name, *subject;
 } properties[] = {
     {"unreach-call", "assertions"}, {"no-data-race", "data races"}, {"valid-memsafety", "memory safety"},
-    {"no-overflow", "overflow"},    {"no-deadlock", "deadlocks"},   {"valid-sync", NULL},
+    {"no-overflow", "overflow"},    {"no-deadlock", "deadlocks"},   {"valid-sync", "misuse of locks and threads"},
     {"valid-memcleanup", NULL},     {"termination", NULL},
 };
 #define PROPERTIES (sizeof properties / sizeof *properties)

@@ -47,7 +47,7 @@ static void add_false_scope(const ChorusSession *s, Str *out)
 {
     CHECK(s->steps && s->steps->steps.count > 0);
     if (!s->steps->thread_count) str_add(out, "in ");
-    report_add_threads(out, s->steps->thread_count);
+    report_add_threads(out, s->steps);
     str_add(out, ", ");
     report_add_count(out, report_steps_total(s->steps), "step");
 }
@@ -70,11 +70,16 @@ static ReportFacts facts_of(const ChorusSession *s)
     return facts;
 }
 
-ReportSteps *session_steps(ChorusSession *s, bool with_states)
+bool session_tells_all(const ChorusSession *s)
+{
+    return s->is_replay || session_option(&s->options, OPTION_trace_detail) != 0;
+}
+
+ReportSteps *session_steps(ChorusSession *s, bool with_states, bool whole)
 {
     ReportFacts facts = facts_of(s);
     CHECK(s->verdict.trace);
-    return report_steps_build(s->program, s->verdict.trace, s->accessing ? &facts : NULL, with_states);
+    return report_steps_build(s->program, s->verdict.trace, s->accessing ? &facts : NULL, with_states, whole);
 }
 
 void session_describe(ChorusSession *s)
@@ -91,8 +96,8 @@ void session_describe(ChorusSession *s)
         break;
     case VERDICT_FALSE:
         RUN_CHECK(s->run, s->verdict.trace != NULL);
-        s->steps = session_steps(s, false);
-        s->steps->shows_all = session_option(&s->options, OPTION_trace_detail) != 0;
+        s->steps = session_steps(s, false, session_tells_all(s));
+        s->steps->shows_all = session_tells_all(s);
         add_false_scope(s, &out);
         if (runs_out_of_memory(s)) str_add(&out, ", where malloc may fail");
         break;
@@ -184,8 +189,8 @@ static void tell_possible(Run *run, void *arg)
     for (uint32_t i = 0; i < trace->steps.count; i++)
         s->possible_runs_out |= s->program->edges.data[trace->steps.data[i].edge.i].is_failure;
     ReportFacts facts = facts_of(s);
-    s->possible = report_steps_build_possible(s->program, trace, s->accessing ? &facts : NULL);
-    s->possible->shows_all = session_option(&s->options, OPTION_trace_detail) != 0;
+    s->possible = report_steps_build_possible(s->program, trace, s->accessing ? &facts : NULL, session_tells_all(s));
+    s->possible->shows_all = session_tells_all(s);
 }
 
 /* A run that somebody may find out more of is not lost for want of time. */

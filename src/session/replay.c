@@ -41,7 +41,7 @@ static void add_state_text(Run *run, void *arg)
 {
     TraceCall *call = arg;
     ChorusSession *s = call->session;
-    if (!s->has_states) s->steps = session_steps(s, true);
+    if (!s->has_states) s->steps = session_steps(s, true, session_tells_all(s));
     s->has_states = true;
     CHECK(call->step < s->steps->steps.count);
     str_init(run, &call->text);
@@ -97,9 +97,9 @@ static void replay_trace_file(Run *run, void *arg)
     s->verdict.kind = problem ? VERDICT_UNKNOWN : VERDICT_FALSE;
     s->verdict.trace = problem ? NULL : trace;
     s->verdict.why = problem;
+    s->is_replay = true;
     session_describe(s);
     if (!problem) describe_failure(s);
-    if (!problem) s->steps->shows_all = true;
 }
 
 ChorusStatus chorus_replay(ChorusSession *session, const char *path)

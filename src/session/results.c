@@ -169,6 +169,21 @@ const char *chorus_json(ChorusSession *session)
     return make_text(&call, add_report_json, "{}\n");
 }
 
+static void add_short_json(Run *run, void *arg)
+{
+    TextCall *call = arg;
+    Report report;
+    (void)run;
+    session_report(call->session, &report);
+    report_add_short_json(&call->text, &report, call->index);
+}
+
+const char *chorus_json_within(ChorusSession *session, size_t bytes)
+{
+    TextCall call = {.session = session, .index = bytes};
+    return make_text(&call, add_short_json, "{}\n");
+}
+
 /* ---- stages ---- */
 
 /* The context that a method infers; nothing when it proves nothing. */

@@ -61,6 +61,7 @@ struct ChorusSession {
     bool is_rejected;       /* a certificate, by an obligation that fails */
     bool is_certified;      /* verdict.proof, by the check that follows every proof */
     bool has_states;        /* the steps come with states */
+    bool is_replay;         /* the verdict is that of a trace file */
     bool is_mc;             /* the verdict is about a Boolean broadcast program, and there is no `program` */
     struct Native *native;  /* the counterexample as a program; NULL: not made */
     Unreached unreached;    /* of a true verdict */

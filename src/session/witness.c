@@ -50,6 +50,7 @@ static void add_witness(Run *run, void *arg)
     ChorusSession *s = call->session;
     Report report;
     session_report(s, &report);
+    if (report.steps) report.steps = session_steps(s, false, true); /* others are to find the way by it */
     const char **hashes = run_alloc(run, (report.file_count + 1) * sizeof *hashes);
     for (uint32_t i = 0; i < report.file_count; i++)
         hashes[i] = hash_of_file(s, report.files[i]);

@@ -1,12 +1,13 @@
-/* chorus-agreement-library [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-q PROPERTY] [-o] [-v] [-p]
+/* chorus-agreement-library [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-q PROPERTY] [-o] [-i] [-v] [-p]
  *
  * Random C programs that use the library, functions without a body, and the rest of the language (generate.h): what
  * Chorus says against random native runs, in which functions without a body do what the rules of docs/library.md let
  * them (runtime.h). A property that some run violates must not be called true. What Chorus calls false it has replayed
  * itself; where random runs do not meet it, more are made, and where these do not either, that is said. Stops at the
  * first disagreement, with the program. -t: time for all. -e: time for each question. -r: native runs of a program. -q:
- * asks only that property. -o: of assertions, by outlines only. -v: one line for each question. -p: prints the
- * programs, checks nothing. */
+ * asks only that property. -o: of assertions, by outlines only. -i: programs about input only;
+ * what is called false must happen in the real program, too, with the values of the trace. -v: one line for each
+ * question. -p: prints the programs, checks nothing. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,18 +47,21 @@ typedef struct Settings {
     double seconds;
     const char *limit;
     unsigned asked; /* a set of bits; 0: the first and one other in turn */
-    bool is_verbose, only_prints, only_outline;
+    bool is_verbose, only_prints, only_outline, only_input;
 } Settings;
 
 typedef struct Totals {
     uint32_t programs, proved, proved_with, refuted, refuted_seen, unknown, crashed;
-    uint32_t runs, native_crashes, stuck, violating;
+    uint32_t runs, native_crashes, stuck, violating, replayed, not_replayed;
 } Totals;
 
 static Totals totals[QUESTIONS];
 
+typedef enum Replay { REPLAY_NONE, REPLAY_SAME, REPLAY_REFUSED, REPLAY_OTHER } Replay;
+
 typedef struct Answer {
     ChorusVerdict verdict;
+    Replay replay; /* of what is false, in the real program */
     char line[400];
 } Answer;
 
@@ -68,36 +72,68 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void program_of(uint64_t seed, unsigned number, Str *out)
+static void program_of(const Settings *s, uint64_t seed, unsigned number, Str *out)
 {
     Rng rng = {seed};
-    generate_library_program(&rng, number, out);
+    generate_library_program(&rng, number, s->only_input ? "input" : NULL, out);
 }
 
-static void text_of(uint64_t seed, unsigned number, Str *out)
+static void text_of(const Settings *s, uint64_t seed, unsigned number, Str *out)
 {
     str_add(out, text_for_both);
     str_add(out, text_for_chorus);
     str_addf(out, "#define main_%u main\n", number);
-    program_of(seed, number, out);
+    program_of(s, seed, number, out);
 }
 
 /* ---- Chorus, in a process of its own ---- */
+
+static void set_options(const Settings *s, ChorusSession *session, size_t question)
+{
+    chorus_set_option(session, "time-limit", s->limit);
+    chorus_set_option(session, "errors", "assert"); /* which unreach-call, asked by its name, would not look at */
+    chorus_set_option(session, "property", questions[question].name);
+    if (s->only_outline) chorus_set_option(session, "model", "outline");
+}
+
+/* The counterexample of the session as a run of the real program, with the values that it says. */
+static void replay_in_child(const Settings *s, const char *path, size_t question, ChorusSession *session,
+                            Answer *answer)
+{
+    char trace[] = "/tmp/chorus-agreement-library-XXXXXX";
+    int fd = mkstemp(trace);
+    const char *text = chorus_trace_text(session);
+    ChorusSession *again = chorus_new();
+    answer->replay = REPLAY_REFUSED;
+    bool good = fd >= 0 && text && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    set_options(s, again, question);
+    chorus_set_option(again, "time-limit", "60");
+    good = good && chorus_load(again, &path, 1) == CHORUS_OK;
+    bool is_replayed = good && chorus_replay(again, trace) == CHORUS_OK && chorus_verdict(again) == CHORUS_FALSE;
+    if (good && !is_replayed) answer->replay = REPLAY_OTHER;
+    if (is_replayed && chorus_native_run(again) == CHORUS_OK)
+        answer->replay = chorus_verdict(again) == CHORUS_FALSE ? REPLAY_SAME : REPLAY_OTHER;
+    size_t length = strlen(answer->line);
+    if (answer->replay != REPLAY_SAME)
+        snprintf(answer->line + length, sizeof answer->line - length, " (natively: %s)",
+                 answer->replay == REPLAY_OTHER ? chorus_scope(again) : chorus_error(again));
+    chorus_free(again);
+    if (fd >= 0) close(fd);
+    unlink(trace);
+}
 
 static void ask_in_child(const Settings *s, const char *path, size_t question, Answer *answer)
 {
     ChorusSession *session = chorus_new();
     answer->verdict = CHORUS_NONE;
-    chorus_set_option(session, "time-limit", s->limit);
-    chorus_set_option(session, "errors", "assert"); /* which unreach-call, asked by its name, would not look at */
-    chorus_set_option(session, "property", questions[question].name);
-    if (s->only_outline) chorus_set_option(session, "model", "outline");
+    set_options(s, session, question);
     if (chorus_load(session, &path, 1) != CHORUS_OK) {
         answer->verdict = CHORUS_UNKNOWN; /* some is refused as a whole */
         snprintf(answer->line, sizeof answer->line, "refused: %s", chorus_error(session));
     } else {
         answer->verdict = chorus_check(session);
         snprintf(answer->line, sizeof answer->line, "%s", chorus_result_line(session));
+        if (s->only_input && answer->verdict == CHORUS_FALSE) replay_in_child(s, path, question, session, answer);
     }
     chorus_free(session);
 }
@@ -139,13 +175,16 @@ static void count_answer(Totals *t, const Answer *answer, bool is_violated)
     t->refuted_seen += answer->verdict == CHORUS_FALSE && is_violated;
     t->unknown += answer->verdict == CHORUS_UNKNOWN;
     t->crashed += answer->verdict == CHORUS_NONE;
+    t->replayed += answer->replay == REPLAY_SAME;
+    t->not_replayed += answer->replay == REPLAY_REFUSED;
 }
 
-static void report(Run *run, uint64_t seed, const char *what, size_t question, const Answer *answer, const Runs *runs)
+static void report(Run *run, const Settings *s, uint64_t seed, const char *what, size_t question, const Answer *answer,
+                   const Runs *runs)
 {
     Str text;
     str_init(run, &text);
-    text_of(seed, 0, &text);
+    text_of(s, seed, 0, &text);
     printf("# seed %llu: %s: %s; native run %u of this program violates it\n# %s\n", (unsigned long long)seed,
            questions[question].name, what, runs->seed, answer->line);
     fputs(str_text(&text), stdout);
@@ -174,8 +213,11 @@ static bool check_question(Run *run, const Settings *s, const Natives *natives, 
     if (s->is_verbose)
         printf("# %llu %s%s: %s\n", (unsigned long long)seed, questions[question].name,
                is_violated ? " (violated)" : "", answer.line);
-    if (is_wrong || answer.verdict == CHORUS_NONE)
-        report(run, seed, is_wrong ? "disagreement" : "crash", question, &answer, runs);
+    if (answer.replay == REPLAY_OTHER)
+        report(run, s, seed, "the real program goes another way", question, &answer, runs);
+    is_wrong |= answer.replay == REPLAY_OTHER;
+    if (answer.replay != REPLAY_OTHER && (is_wrong || answer.verdict == CHORUS_NONE))
+        report(run, s, seed, is_wrong ? "disagreement" : "crash", question, &answer, runs);
     return is_wrong || answer.verdict == CHORUS_NONE;
 }
 
@@ -185,7 +227,7 @@ static bool check_program(Run *run, const Settings *s, const Natives *natives, u
     int fd = mkstemps(path, 2);
     Str text;
     str_init(run, &text);
-    text_of(seed, number, &text);
+    text_of(s, seed, number, &text);
     bool is_wrong = fd < 0 || write(fd, str_text(&text), text.length) != (ssize_t)text.length;
     str_clear(&text);
     if (fd >= 0) close(fd);
@@ -209,7 +251,7 @@ static bool check_batch(const Settings *s, uint64_t seed, uint32_t count, double
     str_add(&text, text_for_both);
     str_add(&text, text_for_native);
     for (uint32_t i = 0; i < count; i++)
-        program_of(seed + i, i, &text);
+        program_of(s, seed + i, i, &text);
     bool is_wrong = !natives_load(str_text(&text), &natives);
     if (is_wrong) printf("# seed %llu: a batch that clang-19 does not take\n", (unsigned long long)seed);
     for (uint32_t i = 0; i < count && !is_wrong && now() < end; i++)
@@ -238,7 +280,7 @@ static void print_all(const Settings *s)
     for (uint32_t i = 0; i < s->count; i++) {
         Str text;
         str_init(run, &text);
-        text_of(s->seed + i, 0, &text);
+        text_of(s, s->seed + i, 0, &text);
         fputs(str_text(&text), stdout);
         str_clear(&text);
     }
@@ -255,6 +297,9 @@ static void print_totals(const Settings *s, double seconds)
         if (t->programs)
             printf("# %s: %u asked, %u violated natively; %u true, %u false (%u of them natively, too), %u unknown\n",
                    questions[q].name, t->programs, t->violating, t->proved, t->refuted, t->refuted_seen, t->unknown);
+        if (t->replayed + t->not_replayed)
+            printf("# %s: %u replayed in the real program, %u that cannot be\n", questions[q].name, t->replayed,
+                   t->not_replayed);
     }
 }
 
@@ -277,7 +322,7 @@ static double parse_number(const char *text)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:q:ovp")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:q:oivp")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg); break;
         case 's': s->seed = (uint64_t)parse_number(optarg); break;
@@ -289,11 +334,12 @@ static void parse_options(int argc, char **argv, Settings *s)
             s->only_outline = true;
             s->asked |= parse_question("unreach-call");
             break;
+        case 'i': s->only_input = true; break;
         case 'v': s->is_verbose = true; break;
         case 'p': s->only_prints = true; break;
         default:
             fprintf(stderr, "usage: chorus-agreement-library [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] "
-                            "[-q PROPERTY] [-o] [-v] [-p]\n");
+                            "[-q PROPERTY] [-o] [-i] [-v] [-p]\n");
             exit(64);
         }
     }

@@ -172,12 +172,12 @@ static void define_main(Generator *g)
     expand(g, "    (void)x;\n    (void)y;\n    return 0;\n}\n", 0);
 }
 
-void generate_library_program(Rng *rng, unsigned number, Str *out)
+void generate_library_program(Rng *rng, unsigned number, const char *only, Str *out)
 {
     Generator g = {.rng = rng, .out = out, .number = number};
-    g.group_count = 1 + rng_below(rng, 2);
+    g.group_count = only ? 1 : 1 + rng_below(rng, 2);
     for (uint32_t i = 0; i < g.group_count; i++)
-        g.groups[i] = group_chosen(rng_below(rng, group_weights()));
+        g.groups[i] = only ? group_named(only) : group_chosen(rng_below(rng, group_weights()));
     expand(&g, templates_globals, 0);
     for (uint32_t i = 0; i < g.group_count; i++)
         if (i == 0 || g.groups[0] != g.groups[1]) expand(&g, g.groups[i]->globals, 0);

@@ -9,8 +9,9 @@
 #include "base/rng.h"
 #include "base/str.h"
 
-/* Appends a program whose names all end in the number, so that several can stand in one file: its main is main_NUMBER.
+/* only: the name of a group, of which the program is made beside what all have; NULL: any.
+ * Appends a program whose names all end in the number, so that several can stand in one file: its main is main_NUMBER.
  * It needs the declarations of text.h before it. */
-void generate_library_program(Rng *rng, unsigned number, Str *out);
+void generate_library_program(Rng *rng, unsigned number, const char *only, Str *out);
 
 #endif

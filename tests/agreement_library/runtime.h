@@ -57,5 +57,17 @@ RT_EXPORT int rt_key_create(unsigned *key, void (*destructor)(void *));
 RT_EXPORT int rt_key_set(unsigned key, const void *p);
 RT_EXPORT void *rt_key_get(unsigned key);
 RT_EXPORT int *rt_errno(void);
+/* Input: any value that POSIX lets the function give, more often an extreme one. */
+RT_EXPORT int rt_getchar(void);
+RT_EXPORT char *rt_fgets(char *to, int n);
+RT_EXPORT long rt_read(char *to, size_t n);
+RT_EXPORT char *rt_getenv(void);
+RT_EXPORT int rt_scan(int *to);
+RT_EXPORT int rt_fails(void);
+RT_EXPORT int rt_access_file(void);
+RT_EXPORT long rt_sysconf(void);
+RT_EXPORT void *rt_fopen(void);
+RT_EXPORT int rt_isatty(void);
+RT_EXPORT int rt_rand(void);
 
 #endif

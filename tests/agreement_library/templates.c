@@ -1,5 +1,8 @@
 #include "agreement_library/templates.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 const char templates_globals[] = "struct S# { int x; short y; unsigned b : 3; int c : 5; };\n"
                                  "static int g0#, g1#, a#[4], *ip#;\nstatic struct S# s#, r#;\n"
                                  "static pthread_mutex_t m# = PTHREAD_MUTEX_INITIALIZER;\n";
@@ -193,6 +196,22 @@ static const Group groups[] = {
           "at# += $k;", "$l = __sync_lock_test_and_set(&$g, $k);", "$l = atomic_exchange(&at#, $k);",
           "ac#--; $l = ac#;", "at# = $e;", "$l = __sync_bool_compare_and_swap(&$g, $k, $e);", "assert(at# >= 0);",
           "$l = __atomic_sub_fetch(&$g, 1, 5);", "at# *= 2;")},
+    {.name = "input",
+     .weight = 6,
+     .globals = "static char in#[8];\n",
+     .prepare = "",
+     LIST("int c$n = getchar(); assert(c$n >= -1 && c$n <= 255);", "$l = getchar(); if ($l == $k) { $b }",
+          "if (fgets(in#, 8, stdin)) { assert(strlen(in#) < 8); $l = in#[0]; }",
+          "char l$n[4]; if (fgets(l$n, 4, stdin) && l$n[0] == '0' + $k) { $b }",
+          "long r$n = read(0, in#, 4); assert(r$n >= -1 && r$n <= 4); $l = (int)r$n;",
+          "char *v$n = getenv(\"A\"); if (v$n && strcmp(v$n, \"-v\") == 0) { $b }",
+          "char *v$n = getenv(\"A\"); if (v$n && atoi(v$n) == $k) { $b }",
+          "int s$n = $k; if (scanf(\"%d\", &s$n) != 1) s$n = $k; $l = s$n & 3;",
+          "int o$n = open(\"a\", 0); if (o$n < 0) { assert(errno > 0); } else { $l = 1; }",
+          "FILE *f$n = fopen(\"a\", \"r\"); if (f$n) { $b }",
+          "long p$n = sysconf(84); assert(p$n >= -1); $l = p$n > $k;", "$l = rand() & 3; assert(rand() >= 0);",
+          "if (access(\"a\", 0) == 0) { $b }", "$l = isatty(0); assert($l == 0 || $l == 1);",
+          "char *v$n = getenv(\"A\"); if (v$n) { assert(v$n[0] != (char)('0' + $k)); }")},
     {.name = "large numbers",
      .weight = 5,
      .globals = "static int big# = 2147483645;\nstatic short sh#;\nstatic long lo# = 9223372036854775806;\nstatic "
@@ -223,4 +242,11 @@ const Group *group_chosen(uint32_t number)
     while (number > groups[i].weight)
         number -= groups[i++].weight + 1;
     return &groups[i];
+}
+
+const Group *group_named(const char *name)
+{
+    for (uint32_t i = 0; i < GROUPS; i++)
+        if (strcmp(groups[i].name, name) == 0) return &groups[i];
+    abort();
 }

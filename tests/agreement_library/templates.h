@@ -24,5 +24,7 @@ const Group *group_core(void);
 /* The sum of the weights of the others, and the one that each number below is for. */
 uint32_t group_weights(void);
 const Group *group_chosen(uint32_t number);
+/* Of that name. */
+const Group *group_named(const char *name);
 
 #endif

@@ -3,7 +3,8 @@
 const char text_for_both[] =
     "#include <assert.h>\n#include <ctype.h>\n#include <errno.h>\n#include <pthread.h>\n"
     "#include <semaphore.h>\n#include <setjmp.h>\n#include <stdarg.h>\n#include <stdatomic.h>\n"
-    "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n"
+    "#include <fcntl.h>\n#include <unistd.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include "
+    "<time.h>\n"
     "int ext_int(int);\nvoid ext_write(int *);\nvoid ext_call(void (*)(void));\n"
     "int *ext_same(int *);\nvoid ext_read(const char *);\n";
 
@@ -38,4 +39,8 @@ const char text_for_native[] =
     "#undef pthread_cleanup_push\n#undef pthread_cleanup_pop\n"
     "#define pthread_cleanup_push(f, x) { void (*rt_f)(void *) = (f); void *rt_x = (x);\n"
     "#define pthread_cleanup_pop(e) if (e) rt_f(rt_x); }\n"
-    "#undef errno\n#define errno (*rt_errno())\n";
+    "#undef errno\n#define errno (*rt_errno())\n"
+    "#undef getchar\n#define getchar() rt_getchar()\n#define fgets(b, n, f) rt_fgets(b, n)\n"
+    "#define read(d, b, n) rt_read(b, n)\n#define getenv(s) rt_getenv()\n#define scanf(f, p) rt_scan(p)\n"
+    "#define open(p, f) rt_fails()\n#define access(p, m) rt_access_file()\n#define sysconf(n) rt_sysconf()\n"
+    "#define fopen(p, m) rt_fopen()\n#define isatty(d) rt_isatty()\n#define rand() rt_rand()\n";

@@ -91,7 +91,7 @@ problem=
 sed -n '/^```c$/,/^```$/p' "$root/docs/api.md" | sed '/^```/d' >example.c
 compiles example.c
 got=$(./program "$root/examples/counter_buggy.c" | head -n 1)
-[ "$got" = 'false(unreach-call) [2 threads, 6 steps]' ] || complain "the result is: $got"
+[ "$got" = 'false(unreach-call) [main and 2 threads, 6 steps]' ] || complain "the result is: $got"
 ./program none.c >"$base/out"
 status=$?
 [ $status -eq 66 ] || complain "no such file: exit status $status"

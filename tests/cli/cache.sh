@@ -30,7 +30,7 @@ says 'comments and functions that are not called do not matter' "true \[every nu
 says 'a bound on threads is another question' 'true \[at most 2 threads' -n 2 p.c
 says 'and so is another property' 'true \[[^;]*' --property=no-overflow p.c
 cp "$golden/tas-lock_buggy.c" p.c
-says 'a change that breaks it is found' 'false\(unreach-call\) \[2 threads, [0-9]+ steps' p.c
+says 'a change that breaks it is found' 'false\(unreach-call\) \[main and 2 threads, [0-9]+ steps' p.c
 says 'and replayed the next time' 'false\(unreach-call\) \[.*; kept trace, replayed' p.c
 
 # That a proof was found and checked by one code is on record.

@@ -453,7 +453,7 @@ void *worker(void *unused)
 END
 run check --trace=two.trace first.c second.c
 run replay --native -q two.trace first.c second.c
-[ "$(cat "$base/out")" = 'REPLAY: ok [natively: assertion fails at second.c:6, 1 thread, 3 steps]' ] ||
+[ "$(cat "$base/out")" = 'REPLAY: ok [natively: assertion fails at second.c:6, main and 1 thread, 3 steps]' ] ||
     complain "$(cat "$base/out" "$base/err")"
 nothing_left
 verdict 'two files'
@@ -754,7 +754,7 @@ verdict 'a violation that cannot be observed'
 problem=
 run check --trace=mutex.trace mutex.c
 run replay -q --emit made mutex.trace mutex.c
-grep -q '^REPLAY: ok \[assertion fails at mutex.c:39, 2 threads, ' "$base/out" || complain "$(cat "$base/out" "$base/err")"
+grep -q '^REPLAY: ok \[assertion fails at mutex.c:39, main and 2 threads, ' "$base/out" || complain "$(cat "$base/out" "$base/err")"
 cmp -s mutex.c made/mutex.c || complain 'no copy of the source'
 make -C made >/dev/null 2>"$base/err" || complain "make: $(cat "$base/err")"
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do

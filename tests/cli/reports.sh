@@ -56,6 +56,56 @@ assert orders == list(range(1, len(orders) + 1)), orders
 assert "f writes x = 1" in [l["message"]["text"] for l in result["relatedLocations"]]
 '
 
+# Two threads take turns, so that no round can be left out; the source is as large as a page may be.
+cat >long.c <<'EOT'
+#include <assert.h>
+#include <pthread.h>
+int turn;
+unsigned seen;
+void *even(void *p)
+{
+    for (unsigned i = 0; i < 1500; i++) {
+        while (__atomic_load_n(&turn, 5)) ;
+        seen = seen * 3 + 1;
+        __atomic_store_n(&turn, 1, 5);
+    }
+    return p;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, even, 0);
+    for (unsigned i = 0; i < 1500; i++) {
+        while (!__atomic_load_n(&turn, 5)) ;
+        seen = seen * 5 + 2;
+        __atomic_store_n(&turn, 0, 5);
+    }
+    pthread_join(t, 0);
+    assert(seen == 1);
+    return 0;
+}
+EOT
+{
+    echo '/*'
+    awk 'BEGIN { for (i = 0; i < 40000; i++) print "a line of a long comment, of which there are many" }'
+    echo '*/'
+} >>long.c
+
+problem=
+run check -q --trace-detail=all --html=long.html long.c
+[ "$status" -eq 1 ] || complain "exit status $status"
+python 'a page has less than 2 MB, and says what is left out' '
+import json, os, re
+assert os.path.getsize("long.html") < 2000000, os.path.getsize("long.html")
+page = open("long.html").read()
+document = re.search("id=.documents.>(.*?)</script>", page, re.S)
+numbers = [s["step"] for s in json.loads(document.group(1))[0]["counterexample"]["steps"]]
+assert numbers[0] == 1 and numbers[-1] > 3000, numbers[-1]
+gaps = [i for i in range(1, len(numbers)) if numbers[i] != numbers[i - 1] + 1]
+assert len(gaps) == 1 and len(numbers) < numbers[-1], (len(numbers), numbers[-1])
+assert "\"long.c\":null" in page
+'
+
 # A detached thread is joined, which waits for nothing here: an error that need not be one.
 cat >possible.c <<'EOT'
 #include <assert.h>

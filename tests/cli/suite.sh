@@ -85,8 +85,8 @@ rows 5
 [ "$(head -n 1 table.tsv)" = "$(printf 'task\tproperty\texpected\tverdict\tstatus\tseconds\tMB\treason')" ] ||
     complain "$(head -n 1 table.tsv)"
 row lock_safe true true correct '^every number of threads$'
-row lock_buggy false false correct '^2 threads, '
-row lock-wrong true false wrong '^2 threads, '
+row lock_buggy false false correct '^main and 2 threads, '
+row lock-wrong true false wrong '^main and 2 threads, '
 row 01_other-wrong false true wrong '^every number of threads$'
 row assembly true unknown unknown 'assembl'
 sed -n 1p "$base/out" | grep -q '^WRONG 01_other-wrong: true, expected false \[every' || complain 'line 1'

@@ -6,6 +6,7 @@
 #include "program/random_run.h"
 #include "program/replay.h"
 #include "program/scpl/parse.h"
+#include "program/shorten.h"
 #include "tap.h"
 
 typedef struct Case {
@@ -220,6 +221,36 @@ TEST(random_runs_replay)
                       "template w(u3 a) { ++c; assert c < 3 || a != 0; }",
               .n = 3};
     CHECK_EQ_INT(run_guard(run, random_runs, &d), STOP_NONE);
+    run_free(run);
+}
+
+/* Neither thread can leave out a round alone: the other one waits for it. */
+static void shorten_turns(Run *run, void *arg)
+{
+    Case *c = arg;
+    uint32_t most = 0, longest = 0;
+    search(run, c);
+    Rng rng = {7};
+    for (int i = 0; i < 2000; i++) {
+        Trace trace = {0};
+        if (!interpreter_random_run(c->interpreter, &rng, 2, 80, NULL, NULL, &trace)) continue;
+        if (trace.steps.count > longest) longest = trace.steps.count;
+        trace_shorten(c->interpreter, &trace);
+        CHECK(interpreter_replay(c->interpreter, &trace) == NULL);
+        if (trace.steps.count > most) most = trace.steps.count;
+    }
+    CHECK(longest > 30);
+    CHECK_EQ_INT(most, 5);
+}
+
+TEST(rounds_are_left_out_for_all_threads_together)
+{
+    Run *run = run_new();
+    Case c = {.text = "shared bool turn = false;"
+                      "template a 1 { l: assume !turn; turn = true; goto l; }"
+                      "template b 1 { local bool stop; l: assume turn; stop = *; assert !stop; turn = false; goto l; }",
+              .n = 1};
+    CHECK_EQ_INT(run_guard(run, shorten_turns, &c), STOP_NONE);
     run_free(run);
 }
 

@@ -167,7 +167,7 @@ static VarId shared_thread_variable(Lowering *L, const Thread *t, const char *wh
     var.sort = sort;
     var.class = VAR_SHARED;
     var.init = term_const(L->tm, sort, 0);
-    var.is_signed = true;
+    var.is_signed = var.is_untold = true;
     var.pos = sources_pos(L->sources, t->function);
     return var_add(L, &var, NULL);
 }

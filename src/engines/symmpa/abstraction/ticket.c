@@ -388,22 +388,30 @@ bool ticket_is_held(const Ticket *t, LocId l, VarId v)
     return false;
 }
 
-void ticket_print(Program *p, const Ticket *t, Str *out)
+/* The variables that hold tickets, each once: those of the front end only where there are no others. */
+static void print_holders(Program *p, const Ticket *t, bool temporary, Str *out)
 {
     bool *seen = run_alloc(p->run, p->vars.count + 1);
     const char *separator = "";
     for (uint32_t l = 0; l < p->locs.count; l++)
         for (uint32_t i = 0; i < t->held[l].count; i++) {
             VarId v = t->held[l].data[i];
-            if (seen[v.i] || p->vars.data[v.i].is_temporary) continue;
+            if (seen[v.i] || p->vars.data[v.i].is_temporary != temporary) continue;
             seen[v.i] = true;
             str_add(out, separator);
             program_print_term(p, program_var_term(p, v), out);
             str_addf(out, " of %s", p->templates.data[p->locs.data[l].template.i].name);
             separator = ", ";
         }
+    run_release(p->run, seen);
+}
+
+void ticket_print(Program *p, const Ticket *t, Str *out)
+{
+    size_t before = out->length;
     bool strict = t->order == TERM_ULT || t->order == TERM_SLT;
+    print_holders(p, t, false, out);
+    if (out->length == before) print_holders(p, t, true, out);
     str_addf(out, ": all different, %s ", t->descending ? strict ? ">" : ">=" : strict ? "<" : "<=");
     program_print_term(p, program_var_term(p, t->counter), out);
-    run_release(p->run, seen);
 }
