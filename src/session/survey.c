@@ -234,7 +234,8 @@ void session_try_survey(ChorusSession *s, double seconds)
     bool is_undefined = session_is_undefined(s);
     CHECK(!s->cells);
     find_cells(s, &call);
-    if (!is_decided(&call) || !can_decide(s) || is_undefined) return;
+    bool is_named = session_option(&s->options, OPTION_memory) >= MEMORY_MODEL_C11; /* not known of weak orders */
+    if (!is_decided(&call) || !can_decide(s) || is_undefined || (is_named && call.result.has_weak_order)) return;
     s->verdict = (Verdict){.kind = VERDICT_TRUE, .without_certificate = true};
     s->is_surveyed = true;
     s->memory = (MemoryModel){0};

@@ -110,10 +110,15 @@ static bool is_asked(const ChorusSession *s, WeakModel *model)
 {
     uint32_t asked = session_option(&s->options, OPTION_memory);
     *model = asked == MEMORY_MODEL_TSO ? WEAK_TSO : WEAK_C11;
-    if (session_option(&s->options, OPTION_model) == MODEL_OUTLINE || session_option(&s->options, OPTION_granularity))
-        return false; /* not all accesses are steps of the program */
     if (s->verdict.kind != VERDICT_TRUE || !s->program || s->is_mc || asked == MEMORY_MODEL_SC) return false;
     return asked != MEMORY_MODEL_AUTO || s->memory.need == MEMORY_NEEDS_INTERLEAVING;
+}
+
+/* Of an outline, and where a step is a statement, not all accesses are steps. */
+static bool has_accesses(const ChorusSession *s)
+{
+    bool is_coarse = session_option(&s->options, OPTION_granularity) && !session_is_scpl(s->files.data[0]);
+    return !is_coarse && session_option(&s->options, OPTION_model) != MODEL_OUTLINE;
 }
 
 /* In a copy of the session, since a program is loaded for it. */
@@ -147,7 +152,10 @@ void session_ask_weak(ChorusSession *s)
     double most = is_named ? left : left / 3 < SECONDS_MOST ? left / 3 : SECONDS_MOST;
     bool is_needed = s->memory.need != MEMORY_NEEDS_NOTHING || call.model == WEAK_TSO;
     if (s->deadline > 0 || !is_named) run_set_time_limit(s->run, most > 0.05 ? most : 0.05);
-    if (is_needed) ask(&call);
+    if (is_needed && has_accesses(s))
+        ask(&call);
+    else if (is_needed)
+        call.why = "it is not known: not all accesses are steps of this model";
     if (!call.why) s->memory_proved = model_name(call.model);
     left -= run_seconds(s->run) - start;
     run_set_time_limit(s->run, s->deadline <= 0 ? 0 : left > 0.01 ? left : 0.01);

@@ -7,6 +7,7 @@
 #include "report/graphml.h"
 #include "report/witness/choose.h"
 #include "session/ask.h"
+#include "session/check.h"
 #include "session/file.h"
 #include "session/report.h"
 #include "session/validate.h"
