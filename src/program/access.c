@@ -97,7 +97,7 @@ uint32_t *program_add_objects(Program *p)
     uint32_t *objects = run_alloc(p->run, (p->vars.count + 1) * sizeof *objects);
     for (uint32_t v = 0; v < p->vars.count; v++) {
         const Var *var = &p->vars.data[v];
-        bool is_object = var->class == VAR_SHARED && !var->hands;
+        bool is_object = var->class == VAR_SHARED && !handing_is_known(var->hands);
         objects[v] = is_object ? program_add_object(p, var->name, var->pos) : NO_ID;
     }
     return objects;

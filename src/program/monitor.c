@@ -296,7 +296,8 @@ static bool class_is_asked(const Monitor *m, uint32_t class, const AccessSite *s
 /* What an atomic access itself takes over is not known before it is made. */
 static void order_error(Monitor *m, const AccessSite *s, const Access *announced, Edge *edge)
 {
-    const char *beyond = m->question->events->beyond;
+    const MemoryEvents *events = m->question->events;
+    const char *beyond = events->unfollowed ? events->unfollowed : events->beyond;
     WeakStep step = weak_step_begin(m->bits, edge);
     edge->guard = term_and(m->tm, edge->guard, term_not(m->tm, weak_thread_bit(&step, BIT_K)));
     if (site_access(m, s)->is_atomic || announced->is_atomic) beyond = "an atomic access may order itself";

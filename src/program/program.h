@@ -46,8 +46,9 @@ typedef enum MemoryOrder {
 } MemoryOrder;
 
 /* What a shared variable that is no memory hands on from thread to thread: who takes it comes after what those did who
- * gave it. Errs towards nothing. */
+ * gave it. */
 typedef enum Handing {
+    HANDS_UNKNOWN, /* who waits for it may come after others */
     HANDS_NOTHING,
     HANDS_LOCK,    /* true while somebody has it */
     HANDS_READERS, /* counts who has the lock to read */
@@ -212,6 +213,7 @@ typedef struct Program {
     uint32_t *out_start, *out_edges;
 } Program;
 
+static inline bool handing_is_known(Handing h) { return h > HANDS_NOTHING; }
 /* Atomic, but not sequentially consistent. */
 static inline bool memory_order_is_weaker(MemoryOrder o) { return o != MEMORY_ORDERED && o != MEMORY_PLAIN; }
 static inline bool memory_order_acquires(MemoryOrder o) { return o <= MEMORY_ACQUIRE; }

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "logic/term/boolean.h"
+#include "logic/term/build.h"
 
 /* ---- variables ---- */
 
@@ -110,6 +111,21 @@ static void add_thread_bits(WeakBits *b)
     }
 }
 
+static bool is_other(const Var *v, LocationBit bit)
+{
+    if (v->class != VAR_SHARED || v->is_memory || !concerns_others(bit)) return false;
+    return bit == BIT_SW || (handing_is_known(v->hands) && v->sort.kind != SORT_ARRAY);
+}
+
+/* One message for each thread that ends. */
+static VarId add_messages(WeakBits *b, const Var *ends, const char *name)
+{
+    Var v = {.name = name, .class = VAR_SHARED, .template = {NO_ID}, .is_temporary = true};
+    v.sort = sort_array(sort_index(ends->sort), sort_bv(1));
+    v.init = term_const_array(b->tm, v.sort, term_bv(b->tm, 1, 0));
+    return program_add_var(b->out, &v);
+}
+
 static void add_location_bits(WeakBits *b)
 {
     Run *run = b->p->run;
@@ -118,12 +134,12 @@ static void add_location_bits(WeakBits *b)
         b->of_location[bit] = run_alloc(run, (b->p->vars.count + 1) * sizeof *b->of_location[bit]);
         for (uint32_t v = 0; v < b->p->vars.count; v++) {
             const Var *info = &b->p->vars.data[v];
-            bool is_other = info->class == VAR_SHARED && !info->is_memory && info->sort.kind != SORT_ARRAY &&
-                            concerns_others((LocationBit)bit) && (info->hands || bit != BIT_M);
+            const char *name = run_format(run, "%s_%s", location_names[bit], info->name);
             b->of_location[bit][v] = (VarId){NO_ID};
-            if (b->events->is_location[v] || is_other)
-                b->of_location[bit][v] =
-                    add_bit(b, VAR_SHARED, NO_ID, run_format(run, "%s_%s", location_names[bit], info->name), false);
+            if (bit == BIT_M && memory_var_has_ends(info))
+                b->of_location[bit][v] = add_messages(b, info, name);
+            else if (b->events->is_location[v] || is_other(info, (LocationBit)bit))
+                b->of_location[bit][v] = add_bit(b, VAR_SHARED, NO_ID, name, false);
         }
     }
 }

@@ -47,14 +47,8 @@ typedef struct Finder {
     MemoryEvents *m;
     const Edge *e;
     bool all;
+    const bool *asleep; /* of variables: count who waits for a condition variable, which hands on nothing */
 } Finder;
-
-static void note_beyond(MemoryEvents *m, SourcePos pos, const char *what)
-{
-    if (m->beyond) return;
-    m->beyond = what;
-    m->beyond_pos = pos;
-}
 
 static void note_location(void *arg, Term var)
 {
@@ -65,21 +59,37 @@ static void note_location(void *arg, Term var)
     if (info->class != VAR_SHARED || !info->is_memory) return;
     bool is_plain = f->e->order == MEMORY_PLAIN || memory_event_in_section(p, f->e);
     if (info->sort.kind == SORT_ARRAY) {
-        if (!is_plain) note_beyond(f->m, f->e->pos, "elements of an array are accessed atomically");
+        if (!is_plain) f->m->beyond = "elements of an array are accessed atomically";
         return;
     }
     if (!is_plain || f->all) f->m->is_location[v] = true;
 }
 
-static void note_edge(MemoryEvents *m, const Edge *e, bool all)
+bool memory_var_has_ends(const Var *v)
 {
-    Finder f = {m, e, all};
+    return v->class == VAR_SHARED && v->hands == HANDS_END && v->sort.kind == SORT_ARRAY;
+}
+
+/* Who waits for a variable of which it is not known what it hands on may be ordered after others. */
+static void note_waiting(void *arg, Term var)
+{
+    const Finder *f = arg;
+    const Program *p = f->m->p;
+    uint32_t v = term_symbol(p->tm, var);
+    const Var *info = &p->vars.data[v];
+    if (info->class != VAR_SHARED || info->is_memory || info->hands || f->asleep[v]) return;
+    f->m->unfollowed = "threads wait for each other in a way that is not followed";
+}
+
+static void note_edge(MemoryEvents *m, const Edge *e, bool all, const bool *asleep)
+{
+    Finder f = {m, e, all, asleep};
+    term_for_each_var(m->p->tm, e->guard, note_waiting, &f);
     for_each_read(m->p, e, note_location, &f);
     for (uint32_t i = 0; i < e->assign_count; i++)
         note_location(&f, program_var_term((Program *)(uintptr_t)m->p, e->assigns[i].var));
     for (uint32_t i = 0; i < e->assign_count && e->approximate; i++)
-        if (m->p->vars.data[e->assigns[i].var.i].is_memory)
-            note_beyond(m, e->pos, "what is not known may access atomic objects");
+        if (m->p->vars.data[e->assigns[i].var.i].is_memory) m->beyond = "what is not known may access atomic objects";
     bool in_section = memory_event_in_section(m->p, e);
     m->has_sections |= in_section;
     m->has_fences |= e->is_fence;
@@ -141,8 +151,9 @@ static void note_other_order(MemoryEvents *m)
 {
     for (uint32_t v = 0; v < m->p->vars.count; v++) {
         const Var *info = &m->p->vars.data[v];
-        if (info->class == VAR_SHARED && info->hands && info->sort.kind == SORT_ARRAY)
-            note_beyond(m, info->pos, "locks in an array order threads");
+        bool is_array = info->class == VAR_SHARED && info->sort.kind == SORT_ARRAY;
+        if (is_array && handing_is_known(info->hands) && info->hands != HANDS_END)
+            m->unfollowed = "locks in an array order threads";
     }
 }
 
@@ -151,8 +162,12 @@ MemoryEvents *memory_events_find(const Program *p, bool all)
     MemoryEvents *m = run_alloc(p->run, sizeof *m);
     m->p = p;
     m->is_location = run_alloc(p->run, p->vars.count + 1);
+    bool *asleep = run_alloc(p->run, p->vars.count + 1);
     for (uint32_t i = 0; i < p->edges.count; i++)
-        note_edge(m, &p->edges.data[i], all);
+        if (p->edges.data[i].event) asleep[p->edges.data[i].event->asleep.i] = true;
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        note_edge(m, &p->edges.data[i], all, asleep);
+    run_release(p->run, asleep);
     for (uint32_t v = 0; v < p->vars.count; v++)
         if (m->is_location[v]) vec_push(p->run, &m->locations, v);
     require_few_events(m);

@@ -17,9 +17,8 @@ typedef struct MemoryEvents {
     Term *spins; /* by EdgeId.i: see program/analysis/spin.h; NULL: not looked for */
     bool has_fences, has_sc, has_sc_fences, has_sections;
     bool has_weak;      /* atomic accesses that are not sequentially consistent */
-    const char *beyond; /* not NULL: what is accessed atomically and is no such location, or what orders threads in a
-                           way that is not followed; by whom */
-    SourcePos beyond_pos;
+    const char *beyond;     /* not NULL: what is accessed atomically, and is no such location */
+    const char *unfollowed; /* not NULL: what may order threads, and is not followed */
 } MemoryEvents;
 
 /* all: every scalar that is memory counts as a location, be it accessed plainly only. */
@@ -30,6 +29,8 @@ uint32_t memory_events_of(const MemoryEvents *m, const Edge *e, LocationEvent *o
 #define EVENTS_MAX 8
 /* Whether a thread is in an atomic section before or after it. */
 bool memory_event_in_section(const Program *p, const Edge *e);
+/* An array that says of each thread whether it has ended. */
+bool memory_var_has_ends(const Var *v);
 /* Whether the term is about the variable. */
 bool term_is_about(const Program *p, Term t, uint32_t var);
 

@@ -9,6 +9,7 @@
 
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
+#include "logic/term/compare.h"
 #include "logic/term/walk.h"
 
 typedef enum Change { CHANGE_OTHER, CHANGE_UP, CHANGE_DOWN } Change;
@@ -67,6 +68,7 @@ static bool takes_from(const Program *p, const Edge *e, uint32_t v)
 {
     const Assign *a = assigned(e, v);
     switch (p->vars.data[v].hands) {
+    case HANDS_UNKNOWN:
     case HANDS_NOTHING: return false;
     case HANDS_LOCK:
     case HANDS_READERS: return takes_lock(p, e) && term_is_about(p, e->guard, v);
@@ -81,6 +83,7 @@ static bool gives_to(const Program *p, const Edge *e, uint32_t v)
 {
     const Assign *a = assigned(e, v);
     switch (p->vars.data[v].hands) {
+    case HANDS_UNKNOWN:
     case HANDS_NOTHING: return false;
     case HANDS_LOCK:
     case HANDS_READERS: return a && change_of(p, a) == CHANGE_DOWN;
@@ -104,7 +107,7 @@ static void touch(void *arg, Term var)
     const Program *p = t->s->b->p;
     uint32_t v = term_symbol(p->tm, var);
     const Var *info = &p->vars.data[v];
-    if (info->class != VAR_SHARED || info->is_memory || info->sort.kind == SORT_ARRAY) return;
+    if (info->class != VAR_SHARED || info->is_memory) return;
     for (uint32_t i = 0; i < t->done.count; i++)
         if (t->done.data[i] == v) return;
     vec_push(p->run, &t->done, v);
@@ -126,10 +129,59 @@ static void for_each_other(WeakStep *s, const Edge *e, void (*act)(WeakStep *s, 
     vec_free(p->run, &t.done);
 }
 
+/* Of a thread whose end is waited for: "ended[index] == 1" where the guard holds. TERM_NONE: there is none. */
+static Term awaited_end(const Program *p, Term guard, uint32_t var)
+{
+    TermManager *tm = p->tm;
+    Term index = TERM_NONE;
+    for (uint32_t i = 0; term_kind(tm, guard) == TERM_AND && i < term_arity(tm, guard) && !term_is(index); i++)
+        index = awaited_end(p, term_arg(tm, guard, i), var);
+    if (term_kind(tm, guard) != TERM_EQ) return index;
+    for (uint32_t i = 0; i < 2; i++) {
+        Term element = term_arg(tm, guard, i), value = term_arg(tm, guard, 1 - i);
+        bool is_end = term_kind(tm, element) == TERM_SELECT && term_kind(tm, term_arg(tm, element, 0)) == TERM_VAR &&
+                      term_symbol(tm, term_arg(tm, element, 0)) == var;
+        if (is_end && term_is_const(tm, value) && term_value(tm, value) == 1) return term_arg(tm, element, 1);
+    }
+    return index;
+}
+
+static Term message_of(WeakStep *s, uint32_t v, Term index)
+{
+    TermManager *tm = s->b->tm;
+    return term_eq(tm, term_select(tm, weak_location_bit(s, BIT_M, v), index), term_bv(tm, 1, 1));
+}
+
+static void take_end(WeakStep *s, const Edge *e, uint32_t v)
+{
+    Term index = s->b->of_location[BIT_M] ? awaited_end(s->b->p, e->guard, v) : TERM_NONE;
+    if (term_is(index)) weak_or_thread_bit(s, BIT_K, message_of(s, v, index));
+}
+
+/* "ended = store(ended, index, value)": each number is one thread's. Other assignments forget all. */
+static void give_end(WeakStep *s, const Edge *e, uint32_t v)
+{
+    TermManager *tm = s->b->tm;
+    const Assign *a = assigned(e, v);
+    if (!a || !s->b->of_location[BIT_M]) return;
+    Term all = weak_location_bit(s, BIT_M, v), none = term_bv(tm, 1, 0);
+    bool is_one = term_kind(tm, a->value) == TERM_STORE && term_kind(tm, term_arg(tm, a->value, 0)) == TERM_VAR;
+    Term value = is_one ? term_arg(tm, a->value, 2) : none;
+    bool ends = is_one && term_is_const(tm, value) && term_value(tm, value) == 1;
+    Term given = ends ? term_ite(tm, weak_thread_bit(s, BIT_K), term_bv(tm, 1, 1), none) : none;
+    weak_set_location_bit(s, BIT_M, v,
+                          is_one ? term_store(tm, all, term_arg(tm, a->value, 1), given)
+                                 : term_const_array(tm, term_sort(tm, all), none));
+}
+
 static void take(WeakStep *s, const Edge *e, uint32_t v)
 {
     TermManager *tm = s->b->tm;
     weak_or_thread_bit(s, BIT_TS, weak_location_bit(s, BIT_SW, v));
+    if (memory_var_has_ends(&s->b->p->vars.data[v])) {
+        take_end(s, e, v);
+        return;
+    }
     if (!takes_from(s->b->p, e, v)) return;
     weak_or_thread_bit(s, BIT_K, weak_location_bit(s, BIT_M, v));
     Term before = term_or(tm, weak_thread_bit(s, BIT_GWR), weak_location_bit(s, BIT_TW, v));
@@ -141,6 +193,10 @@ static void give(WeakStep *s, const Edge *e, uint32_t v)
     TermManager *tm = s->b->tm;
     const Assign *a = assigned(e, v);
     weak_or_location_bit(s, BIT_SW, v, weak_thread_bit(s, BIT_TS));
+    if (memory_var_has_ends(&s->b->p->vars.data[v])) {
+        give_end(s, e, v);
+        return;
+    }
     if (a && s->b->p->vars.data[v].hands == HANDS_END && change_of(s->b->p, a) == CHANGE_DOWN)
         weak_set_location_bit(s, BIT_M, v, term_bool(tm, false)); /* another thread */
     if (!gives_to(s->b->p, e, v)) return;

@@ -68,16 +68,16 @@ static VarId add_named_variable(Parser *s, Var *var, uint32_t name, const Token 
     return v;
 }
 
-static const char *const handing_names[] = {NULL, "lock", "readers", "permits", "end", "barrier"};
+static const char *const handing_names[] = {"lock", "readers", "permits", "end", "barrier"};
 
 /* The words are names, too: of variables. */
 static Handing parse_handing(Parser *s)
 {
     Token next = parser_peek(s);
-    if (next.kind != TOKEN_NAME || token_is(&next, "at")) return HANDS_NOTHING;
-    for (unsigned k = 1; k < sizeof handing_names / sizeof *handing_names; k++)
-        if (parser_accept_keyword(s, handing_names[k])) return (Handing)k;
-    return HANDS_NOTHING;
+    if (next.kind != TOKEN_NAME || token_is(&next, "at")) return HANDS_UNKNOWN;
+    for (unsigned k = 0; k < sizeof handing_names / sizeof *handing_names; k++)
+        if (parser_accept_keyword(s, handing_names[k])) return (Handing)(HANDS_LOCK + k);
+    return HANDS_UNKNOWN;
 }
 
 void parse_declaration(Parser *s, VarClass class)
@@ -85,7 +85,7 @@ void parse_declaration(Parser *s, VarClass class)
     Var var = {.class = class};
     var.is_temporary = parser_accept_keyword(s, "temporary");
     if (class == VAR_SHARED) var.hands = parse_handing(s);
-    var.is_memory = class == VAR_SHARED && var.hands == HANDS_NOTHING;
+    var.is_memory = class == VAR_SHARED && !handing_is_known(var.hands);
     ScplType type = {sort_bv(32), true};
     if (parser_at_type(s)) type = parser_type(s);
     var.sort = type.sort;

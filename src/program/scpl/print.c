@@ -105,7 +105,7 @@ static void print_init(Printer *pr, const Var *var)
 /* temporary i32 name = value at ... */
 static void print_var_declaration(Printer *pr, uint32_t v)
 {
-    static const char *const hands[] = {"", "lock ", "readers ", "permits ", "end ", "barrier "};
+    static const char *const hands[] = {"", "", "lock ", "readers ", "permits ", "end ", "barrier "};
     const Var *var = &pr->p->vars.data[v];
     if (var->is_temporary) str_add(pr->out, "temporary ");
     if (var->class == VAR_SHARED) str_add(pr->out, hands[var->hands]);

@@ -22,7 +22,8 @@
 #define FEW 16 /* elements of an array */
 
 static const Handing hands[][1 + SYNC_VARS] = {
-    [SYNC_MUTEX] = {HANDS_LOCK},
+    [SYNC_MUTEX] = {HANDS_LOCK, HANDS_NOTHING},
+    [SYNC_ATTRIBUTE] = {HANDS_NOTHING},
     [SYNC_RWLOCK] = {HANDS_LOCK, HANDS_READERS},
     [SYNC_SPINLOCK] = {HANDS_LOCK},
     [SYNC_ONCE] = {HANDS_NOTHING, HANDS_END},
