@@ -140,7 +140,8 @@ static void ask(WeakCall *call)
     bool has_races = session_asks_races(s) && s->is_ordered && !s->race_variables;
     call->p = s->accessing ? s->accessing : s->program;
     if (call->model == WEAK_C11 && !has_races) run_question(call, ask_races_in_run);
-    if (!call->why && s->memory.need != MEMORY_NEEDS_NO_RACES) run_question(call, ask_robustness_in_run);
+    bool is_settled = call->model == WEAK_C11 && s->memory.need == MEMORY_NEEDS_NO_RACES; /* by the lack of races */
+    if (!call->why && !is_settled) run_question(call, ask_robustness_in_run);
 }
 
 void session_ask_weak(ChorusSession *s)
