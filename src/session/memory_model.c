@@ -15,8 +15,8 @@ static bool is_memory_model_asked(const ChorusSession *s)
     uint32_t asked = session_option(&s->options, OPTION_memory);
     bool is_named = asked == MEMORY_MODEL_C11 || asked == MEMORY_MODEL_TSO;
     bool is_text = s->program && !s->is_mc && s->files.count > 0;
-    return is_text && (is_named || !session_is_scpl(s->files.data[0])) &&
-           (program_has_errors(s->program) || session_asks_races(s));
+    if (!is_text || (session_is_scpl(s->files.data[0]) && !is_named)) return false;
+    return is_named || program_has_errors(s->program) || session_asks_races(s);
 }
 
 /* Races themselves are asked of the program with the accesses. A proof that there are none of any variable speaks of
