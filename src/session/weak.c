@@ -18,6 +18,7 @@
 typedef struct WeakCall {
     ChorusSession *s;
     WeakModel model;
+    bool has_plain; /* plain data may be accessed out of order as well: it is not known to be free of races */
     Program *p;      /* in which the accesses are made */
     const char *why; /* it is not proved; NULL: it is */
 } WeakCall;
@@ -74,7 +75,7 @@ static const char *why_not_robust(Run *run, const Program *weak, const Verdict *
 /* Of one location alone all threads agree in which order it is written: coherence suffices, where there is no race. */
 static bool is_robust_by_coherence(const WeakCall *call, const MemoryEvents *events)
 {
-    return call->model == WEAK_C11 && events->locations.count <= 1;
+    return !call->has_plain && events->locations.count <= 1;
 }
 
 static const char *ask_robustness(WeakCall *call)
@@ -82,7 +83,7 @@ static const char *ask_robustness(WeakCall *call)
     ChorusSession *s = call->s;
     Run *run = s->run;
     EngineOptions options = session_engine_options(s);
-    MemoryEvents *events = memory_events_find(call->p, call->model == WEAK_TSO);
+    MemoryEvents *events = memory_events_find(call->p, call->has_plain);
     spins_find(call->p, events);
     const char *why = events->beyond;
     bool is_easy = is_robust_by_coherence(call, events);
@@ -139,7 +140,11 @@ static void ask(WeakCall *call)
     ChorusSession *s = call->s;
     bool has_races = session_asks_races(s) && s->is_ordered && !s->race_variables;
     call->p = s->accessing ? s->accessing : s->program;
-    if (call->model == WEAK_C11 && !has_races) run_question(call, ask_races_in_run);
+    if (!has_races) run_question(call, ask_races_in_run);
+    if (call->model == WEAK_TSO) { /* what has no data race under C11 is ordered by locks and atomic accesses on x86, too */
+        call->has_plain = call->why != NULL;
+        call->why = NULL;
+    }
     bool is_settled = call->model == WEAK_C11 && s->memory.need == MEMORY_NEEDS_NO_RACES; /* by the lack of races */
     if (!call->why && !is_settled) run_question(call, ask_robustness_in_run);
 }
