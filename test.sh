@@ -96,7 +96,7 @@ if part 'build: release' build_release; then
     parts 'unit tests, agreement, command line' scripts/run.py tap "$tests/chorus-agreement-c" \
         "$tests/chorus-agreement-library" "$tests/chorus-agreement-link" "$tests/chorus-agreement" tests/cli/native.sh \
         tests/cli/modular.sh tests/cli/bad_input.sh tests/cli/native_race.sh tests/cli/slurm.sh tests/cli/suite.sh \
-        "$tests/chorus-bbp-agreement" "$tests/chorus-agreement-memory" tests/agreement/corpus.sh tests/cli/certify.sh \
+        "$tests/chorus-bbp-agreement" "$tests/chorus-agreement-memory" tests/agreement_memory/mistakes.sh tests/agreement/corpus.sh tests/cli/certify.sh \
         tests/cli/graphml.sh \
         tests/cli/replay.sh tests/cli/image.sh tests/cli/deadlock.sh tests/cli/race.sh tests/cli/properties.sh \
         tests/cli/sync.sh tests/cli/sequential.sh tests/cli/files.sh tests/cli/reports.sh tests/cli/validate.sh \
