@@ -16,7 +16,7 @@ typedef struct MemoryEvents {
     VEC(uint32_t) locations;
     Term *spins; /* by EdgeId.i: see program/analysis/spin.h; NULL: not looked for */
     bool has_fences, has_sc, has_sc_fences, has_sections;
-    bool has_weak;      /* atomic accesses that are not sequentially consistent */
+    bool has_weak;          /* atomic accesses that are not sequentially consistent */
     const char *beyond;     /* not NULL: what is accessed atomically, and is no such location */
     const char *unfollowed; /* not NULL: what may order threads, and is not followed */
 } MemoryEvents;

@@ -18,7 +18,7 @@
 typedef struct WeakCall {
     ChorusSession *s;
     WeakModel model;
-    bool has_plain; /* plain data may be accessed out of order as well: it is not known to be free of races */
+    bool has_plain;  /* plain data may be accessed out of order as well: it is not known to be free of races */
     Program *p;      /* in which the accesses are made */
     const char *why; /* it is not proved; NULL: it is */
 } WeakCall;
@@ -141,7 +141,8 @@ static void ask(WeakCall *call)
     bool has_races = session_asks_races(s) && s->is_ordered && !s->race_variables;
     call->p = s->accessing ? s->accessing : s->program;
     if (!has_races) run_question(call, ask_races_in_run);
-    if (call->model == WEAK_TSO) { /* what has no data race under C11 is ordered by locks and atomic accesses on x86, too */
+    if (call->model ==
+        WEAK_TSO) { /* what has no data race under C11 is ordered by locks and atomic accesses on x86, too */
         call->has_plain = call->why != NULL;
         call->why = NULL;
     }

@@ -47,8 +47,8 @@ static VarId shared_temporary(Lowering *L, const char *name, Sort sort, Term ini
 static VarId names_given(Lowering *L)
 {
     if (!L->has_names)
-        L->names_given = shared_temporary(L, "threads.named", name_sort(L), term_const(L->tm, name_sort(L), 0),
-                                            HANDS_NOTHING);
+        L->names_given =
+            shared_temporary(L, "threads.named", name_sort(L), term_const(L->tm, name_sort(L), 0), HANDS_NOTHING);
     L->has_names = true;
     return L->names_given;
 }
@@ -129,8 +129,8 @@ static Ended ended_new(Lowering *L, bool is_waited)
 {
     Sort sort = sort_array(name_sort(L), sort_bv(1));
     Ended e = {.is_waited = is_waited, .are_counted = is_waited && !property_is_asked(L, PROPERTY_NO_DATA_RACE)};
-    e.which = shared_temporary(L, "threads.ended", sort, term_const_array(L->tm, sort, term_bv(L->tm, 1, 0)),
-                              HANDS_END);
+    e.which =
+        shared_temporary(L, "threads.ended", sort, term_const_array(L->tm, sort, term_bv(L->tm, 1, 0)), HANDS_END);
     if (!e.are_counted) return e;
     e.started = shared_temporary(L, "threads.started", number_sort(), term_bv(L->tm, 32, 0), HANDS_UNKNOWN);
     e.count = shared_temporary(L, "threads.finished", number_sort(), term_bv(L->tm, 32, 0), HANDS_UNKNOWN);
