@@ -293,15 +293,49 @@ static bool class_is_asked(const Monitor *m, uint32_t class, const AccessSite *s
     return false;
 }
 
-/* What an atomic access itself takes over is not known before it is made. */
-static void order_error(Monitor *m, const AccessSite *s, const Access *announced, Edge *edge)
+/* What the steps that make an atomic access take over by it. *all: all of them take over something of that kind. */
+static Term own_messages(Monitor *m, WeakStep *step, const Edge *e, bool *all)
+{
+    LocationEvent events[EVENTS_MAX];
+    Term any = term_bool(m->tm, false);
+    uint32_t count = memory_events_of(m->question->events, e, events, EVENTS_MAX);
+    for (uint32_t i = 0; i < count; i++) {
+        bool takes = events[i].reads && memory_order_acquires(e->order);
+        *all &= takes;
+        if (takes) any = term_or(m->tm, any, weak_location_bit(step, BIT_M, events[i].var));
+    }
+    return any;
+}
+
+/* An access that acquires may come after the announced one by itself. */
+static Term ordered_by_itself(Monitor *m, WeakStep *step, const AccessSite *s, bool *all)
+{
+    const Edge *e = site_edge(m, s);
+    Term any = own_messages(m, step, e, all);
+    for (uint32_t k = 0; k < program_out_count(m->p, e->to); k++)
+        any = term_or(m->tm, any, own_messages(m, step, program_out_edge(m->p, e->to, k), all));
+    return any;
+}
+
+static void add_order_error(Monitor *m, const Edge *edge, Term also, const char *approximate)
+{
+    Edge e = *edge;
+    e.guard = term_and(m->tm, edge->guard, also);
+    if (approximate && !e.approximate) e.approximate = approximate;
+    if (!term_is_false(m->tm, e.guard)) program_add_edge(m->out, &e);
+}
+
+/* The access does not come after the announced one. */
+static void add_order_errors(Monitor *m, const AccessSite *s, const Edge *edge)
 {
     const MemoryEvents *events = m->question->events;
     const char *beyond = events->unfollowed ? events->unfollowed : events->beyond;
     WeakStep step = weak_step_begin(m->bits, edge);
-    edge->guard = term_and(m->tm, edge->guard, term_not(m->tm, weak_thread_bit(&step, BIT_K)));
-    if (site_access(m, s)->is_atomic || announced->is_atomic) beyond = "an atomic access may order itself";
-    if (beyond && !edge->approximate) edge->approximate = beyond;
+    Term unordered = term_not(m->tm, weak_thread_bit(&step, BIT_K)), itself = term_bool(m->tm, false);
+    bool all = true;
+    if (site_access(m, s)->is_atomic) itself = ordered_by_itself(m, &step, s, &all);
+    add_order_error(m, edge, term_and(m->tm, unordered, term_not(m->tm, itself)), beyond);
+    if (!all) add_order_error(m, edge, term_and(m->tm, unordered, itself), "an atomic access may order itself");
 }
 
 /* One error edge for each access and each class that it conflicts with. */
@@ -319,12 +353,14 @@ static void add_race_errors(Monitor *m, LocId *errors, uint32_t site)
         Term overlap = access_overlap(m->tm, announced, index, &access, access.index);
         if (term_is_false(m->tm, overlap)) continue;
         edge.guard = term_and(m->tm, access_condition(m, s), term_and(m->tm, race_is(m, k), overlap));
-        if (m->bits) order_error(m, s, announced, &edge);
         edge.is_error = true;
         edge.property = PROPERTY_NO_DATA_RACE;
         edge.what =
             run_format(m->p->run, "data race on `%s`", access.name ? access.name : m->p->objects.data[object].name);
-        program_add_edge(m->out, &edge);
+        if (m->bits)
+            add_order_errors(m, s, &edge);
+        else
+            program_add_edge(m->out, &edge);
     }
 }
 

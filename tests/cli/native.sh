@@ -40,7 +40,7 @@ natively() {
     for _ in $(seq "$runs"); do
         run replay --native "$@" "$name.trace" "$name.c"
         [ "$status" -eq 0 ] || complain "replay: exit status $status, want 0: $(tail -n 1 "$base/out" "$base/err")"
-        tail -n 1 "$base/out" | grep -Eq "^REPLAY: ok \[natively: ${failure:-assertion fails} at $name\.c:$line, ([0-9]+ threads?|in the initial thread), " ||
+        tail -n 1 "$base/out" | grep -Eq "^REPLAY: ok \[natively: ${failure:-assertion fails} at $name\.c:$line, ((main and )?[0-9]+ threads?|in the initial thread), " ||
             complain "$(tail -n 1 "$base/out" "$base/err")"
         grep '^  *[0-9]' "$base/out" | cmp -s - "$base/steps" || complain 'other steps than those of check'
         [ -z "$problem" ] || break

@@ -38,7 +38,7 @@ reason() {
 
 for file in "$root"/tests/golden/race/*_buggy.c; do
     name=$(basename "$file" .c)
-    options=$(sed -E 's/^(check|race) *//; s/(^| )-q( |$)/ /; s/--property=[^ ]*//' "${file%.c}.args")
+    options=$(sed -E 's/^(check|race) *//; s/(^| )-q( |$)/ /; s/--without=[^ ]*//; s/--property=[^ ]*//' "${file%.c}.args")
     case $options in *method* | *.c* | *-x*) continue ;; esac
     cp "$file" .
     why=$(reason "$name")

@@ -18,7 +18,7 @@ replays() {
     grep '^  *[0-9]' "$base/out" >"$base/steps"
     run replay "$@" x.trace "$program"
     [ "$status" -eq 0 ] || complain "replay: exit status $status, want 0"
-    tail -n 1 "$base/out" | grep -Eq "^REPLAY: ok \\[${failure:-assertion fails} at .*:[0-9]+, ([0-9]+ threads?|in the initial thread), [0-9]+ steps?" ||
+    tail -n 1 "$base/out" | grep -Eq "^REPLAY: ok \\[${failure:-assertion fails} at .*:[0-9]+, ((main and )?[0-9]+ threads?|in the initial thread), [0-9]+ steps?" ||
         complain "$(tail -n 1 "$base/out" "$base/err")"
     grep '^  *[0-9]' "$base/out" | cmp -s - "$base/steps" || complain 'other steps than those of check'
     verdict "$name"

@@ -32,7 +32,7 @@ for format in graphml yaml; do
     for program in pascal-2 pascal-2_buggy; do
         problem=
         : >"$base/calls"
-        case $program in *_buggy) want='false(unreach-call) [2 threads' ;; *) want='true [all 2 threads' ;; esac
+        case $program in *_buggy) want='false(unreach-call) [main and 2 threads' ;; *) want='true [all 2 threads' ;; esac
         check "$want" "$program" -v --sequential="./checker.sh {file} {witness} $format"
         [ "$(grep -c called "$base/calls")" -ge 3 ] || complain 'it was not asked'
         grep -q 'a path is found along its witness' "$base/err" || complain 'no path along its witness'

@@ -90,7 +90,7 @@ row lock-wrong true false wrong '^main and 2 threads, '
 row 01_other-wrong false true wrong '^every number of threads$'
 row assembly true unknown unknown 'assembl'
 sed -n 1p "$base/out" | grep -q '^WRONG 01_other-wrong: true, expected false \[every' || complain 'line 1'
-sed -n 2p "$base/out" | grep -q '^WRONG lock-wrong: false, expected true \[2 threads' || complain 'line 2'
+sed -n 2p "$base/out" | grep -q '^WRONG lock-wrong: false, expected true \[main and 2 threads' || complain 'line 2'
 says '^lock +3 +2 +1 +0 +-13 +5 '
 says '^other +1 +0 +1 +0 +-32 +1 '
 says '^all +5 +2 +2 +1 +-45 +8 '
@@ -245,7 +245,7 @@ run suite --time-limit=1 --resume --output=table.tsv tasks/lock_safe.yml tasks/l
 rows 3
 row lock_safe true true correct '^as it was$'
 row long true '' timeout
-row lock_buggy false false correct '^2 threads'
+row lock_buggy false false correct '^main and 2 threads'
 [ ! -e table.tsv.part ] || complain 'table.tsv.part is left'
 verdict 'a suite that was cut off goes on'
 
@@ -258,7 +258,7 @@ problem=
     printf 'lock_safe\tunreach-call\ttrue\tfalse\tcorrect\t1.00\t1\tstale\n'
 } >table.tsv.part
 suite 1 --resume tasks/lock-wrong.yml tasks/lock_safe.yml
-row lock-wrong true false wrong '^2 threads'
+row lock-wrong true false wrong '^main and 2 threads'
 row lock_safe true true correct '^every'
 verdict 'rows that do not fit are not taken'
 
@@ -322,7 +322,7 @@ suite 0 --compare=old.tsv tasks/lock_safe.yml tasks/lock_buggy.yml tasks/assembl
 says '^compared with old\.tsv: 1 gained, 1 lost, 1 changed$'
 says '^gained   lock_safe: timeout -> true \[every number of threads\]$'
 says '^lost     assembly: true -> unknown \['
-says '^CHANGED  lock_buggy: true -> false \[2 threads'
+says '^CHANGED  lock_buggy: true -> false \[main and 2 threads'
 says '^1 task only in that table, 0 only here$'
 says '^1 task solved both times: 1\.0 s -> .* s \(ratio [0-9.]+\)$'
 verdict 'compare'

@@ -27,11 +27,10 @@ static const char check_head[] = "usage: chorus check [options] FILE...\n"
                                  "Proves that no assertion fails, or what else --property asks, for every number\n"
                                  "of threads, or shows how one does. FILE: C (.c, .i), .scpl, or a task (.yml).\n\n";
 static const char check_tail[] = "\nThe lines before the result say what was checked and assumed. Exit status: 0\n"
-                                 "true, 1 false, 2 unknown, 64 usage, 65 input not understood, 66 no such file, 70\n"
-                                 "internal error. No colours: NO_COLOR=1. 'chorus help reports': --html --watch\n"
-                                 "--trace-detail --sarif --baseline --new-only --suppressions --witness --cache.\n"
-                                 "'chorus help experiments': --engines --without --only --method --abstraction\n"
-                                 "--symmetry --parts --merge ... 'chorus help projects': databases, @FILE, flags.\n";
+                                 "true, 1 false, 2 unknown, 64 usage, 65 bad input, 66 no such file, 70 internal\n"
+                                 "error. No colours: NO_COLOR=1. 'chorus help reports': --html --sarif --watch\n"
+                                 "--baseline --suppressions ... 'chorus help projects': databases, @FILE, flags.\n"
+                                 "'chorus help experiments': --engines --without --only --method --merge ...\n";
 
 static const char race_head[] = "usage: chorus race [options] FILE...\n"
                                 "Proves that no two threads access memory at once in a way that C does not order,\n"
