@@ -107,6 +107,7 @@ typedef struct Access {
     Term condition;  /* the edge makes the access only if this holds; TERM_NONE: always */
     const char *name; /* what is accessed, for people: "s.f", "a[]"; NULL: the object's name */
     bool is_write;
+    bool is_update; /* a read-modify-write: it reads as well */
     bool is_atomic; /* atomic as such, or inside an atomic section: two of these do not race */
 } Access;
 
@@ -200,6 +201,7 @@ typedef struct Program {
     bool only_reach_error;    /* an assertion that fails is no error of it; copies need not say so */
     bool has_no_assertions;   /* nor has it behind what the model leaves out; copies need not say so */
     bool has_peeks;           /* an attempt to take a lock may fail, which tells of others; copies need not say so */
+    bool has_hidden_writes;   /* memory is written, or locks are made, without an access; copies need not say so */
     bool has_ideal_integers;
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
     bool is_merged;

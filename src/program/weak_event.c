@@ -131,6 +131,57 @@ uint32_t memory_events_of(const MemoryEvents *m, const Edge *e, LocationEvent *o
     return l.count;
 }
 
+static void note_handing(void *arg, Term var)
+{
+    void **call = arg;
+    const Program *p = call[0];
+    bool *any = call[1];
+    Handing hands = p->vars.data[term_symbol(p->tm, var)].hands;
+    *any |= hands == HANDS_LOCK || hands == HANDS_READERS || hands == HANDS_PERMITS;
+}
+
+/* Mentions a lock or a semaphore, and changes none: an attempt that fails, the value of a semaphore. */
+static bool peeks(const Program *p, const Edge *e)
+{
+    bool mentions = false;
+    void *call[2] = {(void *)(uintptr_t)p, &mentions};
+    for_each_read(p, e, note_handing, call);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (handing_is_known(p->vars.data[e->assigns[i].var.i].hands)) return false;
+    return mentions;
+}
+
+/* Whether steps after the edge, which says what is accessed, read and write a location as the access does. */
+static bool is_followed(const MemoryEvents *m, const Edge *e, const Access *a)
+{
+    const Program *p = m->p;
+    for (uint32_t k = 0; k < program_out_count(p, e->to); k++) {
+        LocationEvent events[EVENTS_MAX];
+        uint32_t count = memory_events_of(m, program_out_edge(p, e->to, k), events, EVENTS_MAX);
+        bool reads = false, writes = false;
+        for (uint32_t i = 0; i < count; i++) {
+            reads |= events[i].reads;
+            writes |= events[i].writes;
+        }
+        if ((!a->is_write || a->is_update) && !reads) return false;
+        if (a->is_update && !writes) return false;
+    }
+    return true;
+}
+
+/* An atomic read whose value nobody needs orders all the same, and is no step. */
+static void note_unused_reads(MemoryEvents *m)
+{
+    LocationEvent events[EVENTS_MAX];
+    for (uint32_t i = 0; i < m->p->edges.count; i++) {
+        const Edge *e = &m->p->edges.data[i];
+        bool is_step = memory_events_of(m, e, events, EVENTS_MAX) > 0 || memory_event_in_section(m->p, e);
+        for (uint32_t k = 0; k < e->access_count && !is_step && !m->beyond; k++)
+            if (e->accesses[k].is_atomic && !is_followed(m, e, &e->accesses[k]))
+                m->unfollowed = "an atomic access whose value is not used orders threads";
+    }
+}
+
 /* Too many accesses in one step, which the front end never makes. */
 static void require_few_events(MemoryEvents *m)
 {
@@ -172,6 +223,11 @@ MemoryEvents *memory_events_find(const Program *p, bool all)
         if (m->is_location[v]) vec_push(p->run, &m->locations, v);
     require_few_events(m);
     note_other_order(m);
+    note_unused_reads(m);
+    if (p->has_hidden_writes && !m->beyond)
+        m->beyond = "what the library writes into memory that it gives is no access";
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        m->has_peeks |= peeks(p, &p->edges.data[i]);
     return m;
 }
 

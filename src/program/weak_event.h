@@ -16,8 +16,10 @@ typedef struct MemoryEvents {
     VEC(uint32_t) locations;
     Term *spins; /* by EdgeId.i: see program/analysis/spin.h; NULL: not looked for */
     bool has_fences, has_sc, has_sc_fences, has_sections;
-    bool has_weak;          /* atomic accesses that are not sequentially consistent */
-    const char *beyond;     /* not NULL: what is accessed atomically, and is no such location */
+    bool has_weak;      /* atomic accesses that are not sequentially consistent */
+    bool has_peeks;     /* who looks at a lock and does not take it learns of others, and is not ordered after them */
+    const char *beyond; /* not NULL: what is accessed atomically, and is no such location */
+    const char *hidden; /* not NULL: what is written without an access; a proof says nothing of it */
     const char *unfollowed; /* not NULL: what may order threads, and is not followed */
 } MemoryEvents;
 

@@ -34,7 +34,7 @@ static LocId error_location(Robust *r, const Edge *e)
 static void add_error(Robust *r, const Edge *e, Term guard, bool writes)
 {
     WeakStep s = weak_step_begin(r->b, e);
-    Term stale = term_replace(r->tm, guard, old_of, r);
+    Term stale = term_substitute(r->tm, guard, old_of, r);
     Edge error = edge_make(e->from, error_location(r, e), e->pos);
     error.guard = term_and(r->tm, stale, weak_is_unaware(&s, e->order, writes));
     error.is_error = true;

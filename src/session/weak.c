@@ -72,10 +72,11 @@ static const char *why_not_robust(Run *run, const Program *weak, const Verdict *
     return pos.file ? run_format(run, "%s at %s:%u", e->what, pos.file, pos.line) : e->what;
 }
 
-/* Of one location alone all threads agree in which order it is written: coherence suffices, where there is no race. */
+/* Of one location alone all threads agree in which order it is written: coherence suffices, where there is no race, and
+ * nobody learns of others but by what orders them. */
 static bool is_robust_by_coherence(const WeakCall *call, const MemoryEvents *events)
 {
-    return !call->has_plain && events->locations.count <= 1;
+    return !call->has_plain && events->locations.count <= 1 && !events->has_peeks;
 }
 
 static const char *ask_robustness(WeakCall *call)
@@ -146,7 +147,8 @@ static void ask(WeakCall *call)
         call->has_plain = call->why != NULL;
         call->why = NULL;
     }
-    bool is_settled = call->model == WEAK_C11 && s->memory.need == MEMORY_NEEDS_NO_RACES; /* by the lack of races */
+    bool is_settled = call->model == WEAK_C11 && s->memory.need == MEMORY_NEEDS_NO_RACES &&
+                      !call->p->has_peeks; /* by the lack of races */
     if (!call->why && !is_settled) run_question(call, ask_robustness_in_run);
 }
 
@@ -157,7 +159,7 @@ void session_ask_weak(ChorusSession *s)
     double start = run_seconds(s->run), left = run_seconds_left(s->run);
     bool is_named = session_option(&s->options, OPTION_memory) != MEMORY_MODEL_AUTO;
     double most = is_named ? left : left / 3 < SECONDS_MOST ? left / 3 : SECONDS_MOST;
-    bool is_needed = s->memory.need != MEMORY_NEEDS_NOTHING || call.model == WEAK_TSO;
+    bool is_needed = s->memory.need != MEMORY_NEEDS_NOTHING || is_named;
     if (s->deadline > 0 || !is_named) run_set_time_limit(s->run, most > 0.05 ? most : 0.05);
     if (is_needed && has_accesses(s))
         ask(&call);

@@ -27,3 +27,30 @@ MemoryOrder memory_order(LLVMValueRef i)
     if (!LLVMIsAAtomicCmpXchgInst(i)) return MEMORY_PLAIN;
     return memory_order_weakest(memory_order_of_exchange(i, false), memory_order_of_exchange(i, true));
 }
+
+static bool is_called(LLVMModuleRef module, const char *const *names)
+{
+    for (; *names; names++) {
+        LLVMValueRef f = LLVMGetNamedFunction(module, *names);
+        if (f && LLVMGetFirstUse(f)) return true;
+    }
+    return false;
+}
+
+/* A lock that is made in memory which others get later. */
+bool memory_order_has_hidden_writes(LLVMModuleRef module)
+{
+    static const char *const filled[] = {"calloc",    "realloc", "reallocarray", "strdup",   "strndup", "asprintf",
+                                         "vasprintf", "getline", "getdelim",     "realpath", "fopen",   NULL};
+    static const char *const given[] = {"malloc", "aligned_alloc", "posix_memalign", "memalign", "valloc", NULL};
+    static const char *const made[] = {"pthread_mutex_init",
+                                       "pthread_rwlock_init",
+                                       "pthread_spin_init",
+                                       "pthread_cond_init",
+                                       "pthread_barrier_init",
+                                       "sem_init",
+                                       "mtx_init",
+                                       "cnd_init",
+                                       NULL};
+    return is_called(module, filled) || (is_called(module, given) && is_called(module, made));
+}

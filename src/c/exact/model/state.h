@@ -382,6 +382,7 @@ typedef struct Lowering {
     Run *run;
     TermManager *tm;
     Program *program;
+    enum { WEAK_ORDER_UNKNOWN, WEAK_ORDER_NONE, WEAK_ORDER_SOME } weak_order; /* of atomic accesses and fences */
     const FrontendOptions *options;
     LLVMContextRef context;
     LLVMModuleRef module;

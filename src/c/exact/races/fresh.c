@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "c/compile/memory_order.h"
 #include "c/compile/function.h"
 #include "c/compile/intrinsics.h"
 #include "c/library/summary.h"
@@ -450,8 +451,27 @@ static const FreshSummary *summary_of_frame(Lowering *L, Frame *frame)
     return frame->fresh;
 }
 
+static bool has_weak_order(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                if (LLVMIsAFenceInst(i) || memory_order_is_weaker(memory_order(i))) return true;
+    return false;
+}
+
+/* Where orders are weak what is done before an address is published need not be seen by who gets it. */
+static bool may_be_published_weakly(Lowering *L)
+{
+    if (!L->options->fences) return false;
+    if (L->weak_order == WEAK_ORDER_UNKNOWN)
+        L->weak_order = has_weak_order(L->module) ? WEAK_ORDER_SOME : WEAK_ORDER_NONE;
+    return L->weak_order == WEAK_ORDER_SOME;
+}
+
 bool fresh_is_private(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointer)
 {
+    if (may_be_published_weakly(L)) return false;
     if (!pointer || !LLVMIsAInstruction(instruction)) return false;
     uint64_t fresh = fresh_operands(summary_of_frame(L, L->frame), instruction);
     for (unsigned k = 0; fresh >> k; k++)

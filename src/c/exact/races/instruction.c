@@ -30,6 +30,7 @@ static void race_store(Lowering *L, LLVMValueRef store)
 static void race_rmw(Lowering *L, LLVMValueRef rmw)
 {
     RaceAccess access = {.pointer = LLVMGetOperand(rmw, 0), .is_write = true, .is_atomic = true};
+    access.is_update = true;
     access.bytes = type_bytes(L, LLVMTypeOf(rmw));
     race_accesses(L, rmw, &access, 1);
 }

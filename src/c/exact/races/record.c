@@ -167,6 +167,7 @@ static void access_add(Lowering *L, const RaceAccess *a, const Choice *c, Access
     Access access = {.index = TERM_NONE, .condition = c->guard, .bytes = a->bytes};
     access.is_write = a->is_write;
     access.is_atomic = a->is_atomic || L->cursor.depth > 0;
+    access.is_update = a->is_update;
     uint64_t each =
         a->is_free ? arena_stride(L, &L->objects.data[c->val.object]) : 0; /* one object of an arena is freed */
     if (each) access.bytes = each;

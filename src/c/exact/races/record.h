@@ -20,7 +20,7 @@ typedef struct RaceAccess {
     LLVMValueRef pointer; /* an operand at hand; NULL: address counts */
     Val address;          /* good for more than one edge (address_keep) */
     uint64_t bytes;       /* or WHOLE_OBJECT */
-    bool is_write, is_atomic;
+    bool is_write, is_atomic, is_update;
     bool is_free;          /* of memory that is given back: none where it is no start of what malloc gave */
     bool is_approximate;   /* perhaps it is not made, or to fewer bytes */
     LLVMValueRef compares; /* NULL, or a cmpxchg: the access is made if it succeeds */
