@@ -224,8 +224,7 @@ MemoryEvents *memory_events_find(const Program *p, bool all)
     require_few_events(m);
     note_other_order(m);
     note_unused_reads(m);
-    if (p->has_hidden_writes && !m->beyond)
-        m->beyond = "what the library writes into memory that it gives is no access";
+    if (p->has_hidden_writes) m->hidden = "what the library does to memory that it gives is no access";
     for (uint32_t i = 0; i < p->edges.count; i++)
         m->has_peeks |= peeks(p, &p->edges.data[i]);
     return m;

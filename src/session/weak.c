@@ -86,7 +86,7 @@ static const char *ask_robustness(WeakCall *call)
     EngineOptions options = session_engine_options(s);
     MemoryEvents *events = memory_events_find(call->p, call->has_plain);
     spins_find(call->p, events);
-    const char *why = events->beyond;
+    const char *why = events->beyond ? events->beyond : events->hidden;
     bool is_easy = is_robust_by_coherence(call, events);
     for (uint32_t i = 0; i < events->locations.count && !why && !is_easy; i++) {
         Verdict v;

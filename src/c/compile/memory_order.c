@@ -37,20 +37,11 @@ static bool is_called(LLVMModuleRef module, const char *const *names)
     return false;
 }
 
-/* A lock that is made in memory which others get later. */
 bool memory_order_has_hidden_writes(LLVMModuleRef module)
 {
-    static const char *const filled[] = {"calloc",    "realloc", "reallocarray", "strdup",   "strndup", "asprintf",
-                                         "vasprintf", "getline", "getdelim",     "realpath", "fopen",   NULL};
-    static const char *const given[] = {"malloc", "aligned_alloc", "posix_memalign", "memalign", "valloc", NULL};
-    static const char *const made[] = {"pthread_mutex_init",
-                                       "pthread_rwlock_init",
-                                       "pthread_spin_init",
-                                       "pthread_cond_init",
-                                       "pthread_barrier_init",
-                                       "sem_init",
-                                       "mtx_init",
-                                       "cnd_init",
-                                       NULL};
-    return is_called(module, filled) || (is_called(module, given) && is_called(module, made));
+    static const char *const names[] = {"malloc",   "calloc",  "realloc",  "reallocarray", "aligned_alloc",
+                                        "memalign", "valloc",  "strdup",   "strndup",      "posix_memalign",
+                                        "asprintf", "getline", "getdelim", "realpath",     "vasprintf",
+                                        "fopen",    NULL};
+    return is_called(module, names);
 }

@@ -12,8 +12,8 @@ MemoryOrder memory_order_of_exchange(LLVMValueRef instruction, bool fails);
 /* NULL, and whatever is no atomic instruction (calls of the library, too): plain. An exchange has the weaker one of its
  * two orders. */
 MemoryOrder memory_order(LLVMValueRef instruction);
-/* Whether a function of the library is called that gives memory with something in it, or that makes a lock: others to
- * whom it is handed by a weak order need not see that. */
+/* Whether a function of the library is called that gives memory: others to whom it is handed by a weak order need not
+ * see that it was given, what is in it, or that a lock was made in it. */
 bool memory_order_has_hidden_writes(LLVMModuleRef module);
 
 #endif
