@@ -41,6 +41,11 @@ bool memory_event_in_section(const Program *p, const Edge *e)
     return p->locs.data[e->from.i].atomic || p->locs.data[e->to.i].atomic;
 }
 
+MemoryOrder memory_event_order(const Program *p, const Edge *e)
+{
+    return memory_event_in_section(p, e) ? MEMORY_RELAXED : e->order;
+}
+
 /* ---- locations ---- */
 
 typedef struct Finder {
@@ -60,6 +65,7 @@ static void note_location(void *arg, Term var)
     bool is_plain = f->e->order == MEMORY_PLAIN || memory_event_in_section(p, f->e);
     if (info->sort.kind == SORT_ARRAY) {
         if (!is_plain) f->m->beyond = "elements of an array are accessed atomically";
+        if (f->all) f->m->beyond = "elements of an array may be accessed out of order";
         return;
     }
     if (!is_plain || f->all) f->m->is_location[v] = true;
@@ -226,7 +232,7 @@ MemoryEvents *memory_events_find(const Program *p, bool all)
     note_unused_reads(m);
     if (p->has_hidden_writes) m->hidden = "what the library does to memory that it gives is no access";
     for (uint32_t i = 0; i < p->edges.count; i++)
-        m->has_peeks |= peeks(p, &p->edges.data[i]);
+        m->has_peeks |= p->edges.data[i].event || peeks(p, &p->edges.data[i]);
     return m;
 }
 

@@ -36,7 +36,7 @@ static void add_error(Robust *r, const Edge *e, Term guard, bool writes)
     WeakStep s = weak_step_begin(r->b, e);
     Term stale = term_substitute(r->tm, guard, old_of, r);
     Edge error = edge_make(e->from, error_location(r, e), e->pos);
-    error.guard = term_and(r->tm, stale, weak_is_unaware(&s, e->order, writes));
+    error.guard = term_and(r->tm, stale, weak_is_unaware(&s, memory_event_order(r->p, e), writes));
     error.is_error = true;
     error.what = run_format(
         r->p->run, writes ? "a write of `%s` may come before an earlier one" : "an older value of `%s` may be read",
@@ -65,7 +65,13 @@ static void add_step(Robust *r, const Edge *e, Term guard, bool nominates, bool 
     program_add_edge(r->out, &out);
 }
 
-/* A round that only waits changes no bit. */
+/* Under C11 pairs with a plain access are races, which are asked for themselves. */
+static bool may_be_out_of_order(const Robust *r, const Edge *e)
+{
+    return r->b->model == WEAK_TSO || memory_event_order(r->p, e) != MEMORY_PLAIN;
+}
+
+/* A round that only waits changes no bit. An error edge of p is taken by no interleaving; an older value may lead there. */
 static void add_edge(Robust *r, uint32_t i)
 {
     Edge e = r->p->edges.data[i];
@@ -76,6 +82,10 @@ static void add_edge(Robust *r, uint32_t i)
          is_event = term_and(r->tm, e.guard, term_not(r->tm, spin));
     e.accesses = NULL;
     e.access_count = 0;
+    if (e.is_error) {
+        if (x && may_be_out_of_order(r, &e)) add_error(r, &e, e.guard, x->writes);
+        return;
+    }
     if (!term_is_false(r->tm, spin)) {
         Edge idle = e;
         idle.guard = term_and(r->tm, e.guard, spin);
@@ -83,7 +93,7 @@ static void add_edge(Robust *r, uint32_t i)
     }
     if (term_is_false(r->tm, is_event)) return;
     add_step(r, &e, is_event, false, false);
-    if (!x || e.order == MEMORY_PLAIN) return;
+    if (!x || !may_be_out_of_order(r, &e)) return;
     if (x->writes) {
         Term first = term_and(r->tm, is_event, term_not(r->tm, program_var_term(r->out, r->b->on)));
         add_step(r, &e, first, true, false);
@@ -100,7 +110,7 @@ Program *weak_robustness(Program *p, MemoryEvents *events, WeakModel model, uint
     for (uint32_t t = 0; t < p->templates.count; t++)
         r.errors[t].i = NO_ID;
     for (uint32_t i = 0; i < p->edges.count; i++)
-        if (!p->edges.data[i].is_error) add_edge(&r, i);
+        add_edge(&r, i);
     run_release(p->run, r.errors);
     weak_bits_free(r.b);
     program_index(r.out);

@@ -213,17 +213,11 @@ static void write_location(WeakStep *s, uint32_t y, MemoryOrder order, bool is_r
             weak_set_location_bit(s, bit, y, truth(s, false));
 }
 
-/* Atomic sections exclude each other: they are a mutex of its own, inside of which no access hands anything on. */
-static MemoryOrder order_at(const WeakStep *s, const Edge *e)
-{
-    return memory_event_in_section(s->b->p, e) ? MEMORY_RELAXED : e->order;
-}
-
 static void step_locations(WeakStep *s, const Edge *e, bool nominates)
 {
     LocationEvent events[EVENTS_MAX];
     uint32_t count = memory_events_of(s->b->events, e, events, EVENTS_MAX);
-    MemoryOrder order = order_at(s, e), read_order = order == MEMORY_PLAIN ? MEMORY_RELAXED : order;
+    MemoryOrder order = memory_event_order(s->b->p, e), read_order = order == MEMORY_PLAIN ? MEMORY_RELAXED : order;
     for (uint32_t i = 0; i < count; i++)
         if (events[i].reads) read_location(s, events[i].var, read_order);
     for (uint32_t i = 0; i < count; i++) {

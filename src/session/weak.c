@@ -72,11 +72,20 @@ static const char *why_not_robust(Run *run, const Program *weak, const Verdict *
     return pos.file ? run_format(run, "%s at %s:%u", e->what, pos.file, pos.line) : e->what;
 }
 
-/* Of one location alone all threads agree in which order it is written: coherence suffices, where there is no race, and
- * nobody learns of others but by what orders them. */
-static bool is_robust_by_coherence(const WeakCall *call, const MemoryEvents *events)
+/* Of one location alone all threads agree in which order it is written: coherence suffices. All accesses sequentially
+ * consistent: so C promises. Both where there is no data race, and nobody learns of others but by what orders them. */
+static bool is_robust_by_promise(const WeakCall *call, const MemoryEvents *events)
 {
-    return !call->has_plain && events->locations.count <= 1 && !events->has_peeks;
+    if (call->has_plain || events->has_peeks || events->unfollowed) return false;
+    return events->locations.count <= 1 || (call->model == WEAK_C11 && !events->has_weak);
+}
+
+/* Why nothing is said of the program. In text, steps inside of atomic sections make no accesses. */
+static const char *why_not_asked(const WeakCall *call, const MemoryEvents *events)
+{
+    bool is_text = session_is_scpl(call->s->files.data[0]);
+    if (is_text && events->has_sections) return "it is not known: there are atomic sections";
+    return events->beyond ? events->beyond : events->hidden;
 }
 
 static const char *ask_robustness(WeakCall *call)
@@ -86,8 +95,8 @@ static const char *ask_robustness(WeakCall *call)
     EngineOptions options = session_engine_options(s);
     MemoryEvents *events = memory_events_find(call->p, call->has_plain);
     spins_find(call->p, events);
-    const char *why = events->beyond ? events->beyond : events->hidden;
-    bool is_easy = is_robust_by_coherence(call, events);
+    const char *why = why_not_asked(call, events);
+    bool is_easy = is_robust_by_promise(call, events);
     for (uint32_t i = 0; i < events->locations.count && !why && !is_easy; i++) {
         Verdict v;
         Program *weak = weak_robustness(call->p, events, call->model, events->locations.data[i]);
@@ -142,14 +151,11 @@ static void ask(WeakCall *call)
     bool has_races = session_asks_races(s) && s->is_ordered && !s->race_variables;
     call->p = s->accessing ? s->accessing : s->program;
     if (!has_races) run_question(call, ask_races_in_run);
-    if (call->model ==
-        WEAK_TSO) { /* what has no data race under C11 is ordered by locks and atomic accesses on x86, too */
+    if (call->model == WEAK_TSO) { /* C11's orders are kept on x86, too */
         call->has_plain = call->why != NULL;
         call->why = NULL;
     }
-    bool is_settled = call->model == WEAK_C11 && s->memory.need == MEMORY_NEEDS_NO_RACES &&
-                      !call->p->has_peeks; /* by the lack of races */
-    if (!call->why && !is_settled) run_question(call, ask_robustness_in_run);
+    if (!call->why) run_question(call, ask_robustness_in_run);
 }
 
 void session_ask_weak(ChorusSession *s)
