@@ -17,8 +17,8 @@ typedef struct MemoryEvents {
     Term *spins; /* by EdgeId.i: see program/analysis/spin.h; NULL: not looked for */
     bool has_fences, has_sc, has_sc_fences, has_sections;
     bool has_weak;      /* atomic accesses that are not sequentially consistent */
-    bool has_peeks; /* threads learn of others without being ordered after them: by an attempt to take a lock that fails,
-                       by a signal */
+    bool has_peeks;     /* threads learn of others without being ordered after them: by an attempt to take a lock that
+                           fails,     by a signal */
     const char *beyond; /* not NULL: what is accessed atomically, and is no such location */
     const char *hidden; /* not NULL: what is written without an access; a proof says nothing of it */
     const char *unfollowed; /* not NULL: what may order threads, and is not followed */
@@ -32,8 +32,8 @@ uint32_t memory_events_of(const MemoryEvents *m, const Edge *e, LocationEvent *o
 #define EVENTS_MAX 8
 /* Whether a thread is in an atomic section before or after it. */
 bool memory_event_in_section(const Program *p, const Edge *e);
-/* The order of its accesses to locations. Atomic sections exclude each other: they are a mutex of its own, inside of which
- * no access hands anything on. */
+/* The order of its accesses to locations. Atomic sections exclude each other: they are a mutex of its own, inside of
+ * which no access hands anything on. */
 MemoryOrder memory_event_order(const Program *p, const Edge *e);
 /* An array that says of each thread whether it has ended. */
 bool memory_var_has_ends(const Var *v);

@@ -11,18 +11,21 @@
 #include "logic/term/build.h"
 #include "logic/term/compare.h"
 #include "logic/term/walk.h"
+#include "program/step.h"
 
-typedef enum Change { CHANGE_OTHER, CHANGE_UP, CHANGE_DOWN } Change;
+typedef enum Change { CHANGE_NONE, CHANGE_OTHER, CHANGE_UP, CHANGE_DOWN } Change;
 
 /* A flag that is set or reset, a count that is one more or less. */
-static Change change_of(const Program *p, const Assign *a)
+static Change change_of(const Program *p, const Edge *e, uint32_t var)
 {
     TermManager *tm = p->tm;
-    if (term_is_true(tm, a->value)) return CHANGE_UP;
-    if (term_is_false(tm, a->value)) return CHANGE_DOWN;
-    Sort sort = term_sort(tm, a->value);
+    Term value = step_value(e, (VarId){var});
+    if (!term_is(value)) return CHANGE_NONE;
+    if (term_is_true(tm, value)) return CHANGE_UP;
+    if (term_is_false(tm, value)) return CHANGE_DOWN;
+    Sort sort = term_sort(tm, value);
     if (sort.kind != SORT_BV && sort.kind != SORT_INT) return CHANGE_OTHER;
-    Term difference = term_sub(tm, a->value, program_var_term((Program *)(uintptr_t)p, a->var));
+    Term difference = term_sub(tm, value, program_var_term((Program *)(uintptr_t)p, (VarId){var}));
     if (!term_is_const(tm, difference)) return CHANGE_OTHER;
     if (term_same(difference, term_const(tm, sort, 1))) return CHANGE_UP;
     return term_same(term_neg(tm, difference), term_const(tm, sort, 1)) ? CHANGE_DOWN : CHANGE_OTHER;
@@ -52,27 +55,19 @@ static bool takes_lock(const Program *p, const Edge *e)
     for (uint32_t i = 0; i < e->assign_count; i++) {
         Handing hands = p->vars.data[e->assigns[i].var.i].hands;
         if (hands != HANDS_LOCK && hands != HANDS_READERS) continue;
-        if (change_of(p, &e->assigns[i]) == CHANGE_UP) return true;
+        if (change_of(p, e, e->assigns[i].var.i) == CHANGE_UP) return true;
     }
     return false;
 }
 
-static const Assign *assigned(const Edge *e, uint32_t var)
-{
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == var) return &e->assigns[i];
-    return NULL;
-}
-
 static bool takes_from(const Program *p, const Edge *e, uint32_t v)
 {
-    const Assign *a = assigned(e, v);
     switch (p->vars.data[v].hands) {
     case HANDS_UNKNOWN:
     case HANDS_NOTHING: return false;
     case HANDS_LOCK:
     case HANDS_READERS: return takes_lock(p, e) && term_is_about(p, e->guard, v);
-    case HANDS_PERMITS: return a && change_of(p, a) == CHANGE_DOWN;
+    case HANDS_PERMITS: return change_of(p, e, v) == CHANGE_DOWN;
     case HANDS_END: return guard_wants(p, e->guard, v);
     case HANDS_BARRIER: return assigns_barrier(p, e);
     }
@@ -81,14 +76,13 @@ static bool takes_from(const Program *p, const Edge *e, uint32_t v)
 
 static bool gives_to(const Program *p, const Edge *e, uint32_t v)
 {
-    const Assign *a = assigned(e, v);
     switch (p->vars.data[v].hands) {
     case HANDS_UNKNOWN:
     case HANDS_NOTHING: return false;
     case HANDS_LOCK:
-    case HANDS_READERS: return a && change_of(p, a) == CHANGE_DOWN;
-    case HANDS_PERMITS: return a && change_of(p, a) == CHANGE_UP;
-    case HANDS_END: return a && change_of(p, a) == CHANGE_UP;
+    case HANDS_READERS: return change_of(p, e, v) == CHANGE_DOWN;
+    case HANDS_PERMITS: return change_of(p, e, v) == CHANGE_UP;
+    case HANDS_END: return change_of(p, e, v) == CHANGE_UP;
     case HANDS_BARRIER: return assigns_barrier(p, e);
     }
     return false;
@@ -162,15 +156,16 @@ static void take_end(WeakStep *s, const Edge *e, uint32_t v)
 static void give_end(WeakStep *s, const Edge *e, uint32_t v)
 {
     TermManager *tm = s->b->tm;
-    const Assign *a = assigned(e, v);
-    if (!a || !s->b->of_location[BIT_M]) return;
+    Term assigned = step_value(e, (VarId){v});
+    if (!term_is(assigned) || !s->b->of_location[BIT_M]) return;
     Term all = weak_location_bit(s, BIT_M, v), none = term_bv(tm, 1, 0);
-    bool is_one = term_kind(tm, a->value) == TERM_STORE && term_kind(tm, term_arg(tm, a->value, 0)) == TERM_VAR;
-    Term value = is_one ? term_arg(tm, a->value, 2) : none;
+    bool is_one = term_kind(tm, assigned) == TERM_STORE && term_kind(tm, term_arg(tm, assigned, 0)) == TERM_VAR &&
+                  term_symbol(tm, term_arg(tm, assigned, 0)) == v;
+    Term value = is_one ? term_arg(tm, assigned, 2) : none;
     bool ends = is_one && term_is_const(tm, value) && term_value(tm, value) == 1;
     Term given = ends ? term_ite(tm, weak_thread_bit(s, BIT_K), term_bv(tm, 1, 1), none) : none;
     weak_set_location_bit(s, BIT_M, v,
-                          is_one ? term_store(tm, all, term_arg(tm, a->value, 1), given)
+                          is_one ? term_store(tm, all, term_arg(tm, assigned, 1), given)
                                  : term_const_array(tm, term_sort(tm, all), none));
 }
 
@@ -191,13 +186,12 @@ static void take(WeakStep *s, const Edge *e, uint32_t v)
 static void give(WeakStep *s, const Edge *e, uint32_t v)
 {
     TermManager *tm = s->b->tm;
-    const Assign *a = assigned(e, v);
     weak_or_location_bit(s, BIT_SW, v, weak_thread_bit(s, BIT_TS));
     if (memory_var_has_ends(&s->b->p->vars.data[v])) {
         give_end(s, e, v);
         return;
     }
-    if (a && s->b->p->vars.data[v].hands == HANDS_END && change_of(s->b->p, a) == CHANGE_DOWN)
+    if (s->b->p->vars.data[v].hands == HANDS_END && change_of(s->b->p, e, v) == CHANGE_DOWN)
         weak_set_location_bit(s, BIT_M, v, term_bool(tm, false)); /* another thread */
     if (!gives_to(s->b->p, e, v)) return;
     weak_or_location_bit(s, BIT_M, v, weak_thread_bit(s, BIT_K));

@@ -54,7 +54,7 @@ static const LocationEvent *event_at_x(const Robust *r, const LocationEvent *eve
     return NULL;
 }
 
-/* esc: see docs/memory.md; TERM_NONE: there is no such bit. */
+/* esc: only sequentially consistent accesses are asked about; else only the others are. */
 static void add_step(Robust *r, const Edge *e, Term guard, bool nominates, bool esc)
 {
     WeakStep s = weak_step_begin(r->b, e);
@@ -71,7 +71,8 @@ static bool may_be_out_of_order(const Robust *r, const Edge *e)
     return r->b->model == WEAK_TSO || memory_event_order(r->p, e) != MEMORY_PLAIN;
 }
 
-/* A round that only waits changes no bit. An error edge of p is taken by no interleaving; an older value may lead there. */
+/* A round that only waits changes no bit. An error edge of p is taken by no interleaving; an older value may lead
+ * there. */
 static void add_edge(Robust *r, uint32_t i)
 {
     Edge e = r->p->edges.data[i];

@@ -6,8 +6,8 @@
 
 #include "program/weak_bits.h"
 
-/* x: VarId.i, one of events->locations. That no interleaving takes p's error edges is known: they are left out. Under C11
- * plain accesses to x count as none: pairs with one are races, which are asked for themselves. */
+/* x: VarId.i, one of events->locations. That no interleaving takes p's error edges is known: they are left out. Under
+ * C11 plain accesses to x count as none: pairs with one are races, which are asked for themselves. */
 Program *weak_robustness(Program *p, MemoryEvents *events, WeakModel model, uint32_t x);
 
 #endif

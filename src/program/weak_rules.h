@@ -6,8 +6,8 @@
 
 /* What the edge does to the bits. nominates: it is the nominated write of x. */
 void weak_step_edge(WeakStep *s, const Edge *e, bool nominates);
-/* That the model does not order the nominated write before an access of x, at the beginning of a step: see bad() in
- * docs/memory.md. */
+/* That the model does not order the nominated write before an access of x, at the beginning of a step: "out of
+ * order" in docs/memory.md. */
 Term weak_is_unaware(WeakStep *s, MemoryOrder order, bool writes);
 
 #endif

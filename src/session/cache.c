@@ -237,7 +237,7 @@ ChorusVerdict chorus_check_kept(ChorusSession *session, const char *folder)
     ChorusVerdict verdict = chorus_check(s);
     if (verdict == CHORUS_FALSE) keep_text(&kept, kept.trace, chorus_trace_text(s));
     /* That a proof says nothing about some assertions is not in its certificate: it would be told once only. */
-    bool says_all = !s->unreached.all.count;
+    bool says_all = !s->unreached.all.count && !s->memory_proved; /* nor that it holds under a memory model */
     if (verdict == CHORUS_TRUE && s->verdict.proof && says_all) keep_proof(&kept);
     return verdict;
 }
