@@ -400,7 +400,7 @@ bool report_steps_are_valid(const ReportSteps *steps)
 
 uint32_t report_steps_total(const ReportSteps *steps)
 {
-    uint32_t total = steps->steps.count;
+    uint32_t total = steps->steps.count + steps->left_out;
     for (uint32_t i = 0; i < steps->steps.count; i++)
         if (steps->steps.data[i].folds) total += steps->steps.data[i].folds - 1;
     return total;

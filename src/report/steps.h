@@ -152,7 +152,7 @@ bool report_steps_are_valid(const ReportSteps *steps);
 /* The threads that take part: "main and 2 threads", "2 threads" where no thread alone is there from the start; "the
  * initial thread". */
 void report_add_threads(Str *out, const ReportSteps *steps);
-/* How many there are, those that others stand for counted one by one. */
+/* How many the run has: those that others stand for are counted one by one, and so are those that are not told. */
 uint32_t report_steps_total(const ReportSteps *steps);
 
 #endif

@@ -231,8 +231,8 @@ void report_add_trace(Str *out, const ReportSteps *steps)
     str_add(out, steps->thread_count ? "with " : "in ");
     report_add_threads(out, steps);
     uint32_t total = report_steps_total(steps);
-    if (count < steps->steps.count) str_addf(out, " (%u of %u steps; --trace-detail=all)", count, total);
-    if (count == steps->steps.count && steps->left_out) str_add(out, " (not every step: --trace-detail=all)");
+    if (count < steps->steps.count || steps->left_out)
+        str_addf(out, " (%u of %u steps; --trace-detail=all)", count, total);
     str_add(out, ":\n");
     add_input_lines(out, steps, count == steps->steps.count);
     add_step_lines(out, steps, shown);
