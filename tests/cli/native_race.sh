@@ -59,6 +59,17 @@ for file in "$root"/tests/golden/race/*_buggy.c; do
     verdict "$name is refused"
 done
 
+# ---- races that only C11 knows: in a run one access is before the other ----
+
+cp "$root/tests/golden/weak/letter_store_buggy.c" .
+problem=
+run check -q --property=no-data-race --trace=race.trace letter_store_buggy.c
+run replay -q --native --property=no-data-race race.trace letter_store_buggy.c
+[ "$status" -eq 65 ] || complain "exit status $status, want 65: $(cat "$base/out" "$base/err")"
+grep -q 'cannot run natively: .*not made at once' "$base/err" || complain "$(cat "$base/err")"
+nothing_left
+verdict 'a race by orders is refused'
+
 # ---- the same instruction elsewhere, several times, and inside of an atomic section ----
 
 cat >elsewhere.c <<'END'

@@ -78,6 +78,14 @@ static const char *failing_place(const Native *native, const Trace *trace)
     return site_place(native->program->run, &native->sites.all.data[site]);
 }
 
+/* A run of the machine orders accesses that are not made at once: it shows no race. */
+static void refuse_ordered(Program *p, const Edge *e)
+{
+    if (e->is_error || program_out_count(p, e->to) == 0) return;
+    run_stop(p->run, STOP_UNSUPPORTED, "%s:%u: the accesses race by C11's orders, and are not made at once",
+             e->pos.file ? e->pos.file : "?", e->pos.line);
+}
+
 /* The instructions that threads stop before are known. */
 static void check_stops(const Native *native, const Trace *trace)
 {
@@ -86,6 +94,7 @@ static void check_stops(const Native *native, const Trace *trace)
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         EdgeId e = trace->steps.data[i].edge;
         if (!stop_is_one(p, &native->origins, e)) continue;
+        refuse_ordered(p, &p->edges.data[e.i]);
         if (!stop_find(p, native->accessing, &native->origins, e, &stop))
             run_stop(p->run, STOP_UNSUPPORTED, "%s:%u: the access cannot be observed",
                      p->edges.data[e.i].pos.file ? p->edges.data[e.i].pos.file : "?", p->edges.data[e.i].pos.line);

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <pthread.h>
 
+int __VERIFIER_nondet_int(void);
 static int x[4], y[4], a, b, i;
 
 static void *one(void *arg)
@@ -21,6 +22,7 @@ static void *two(void *arg)
 int main(void)
 {
     pthread_t s, t;
+    i = __VERIFIER_nondet_int() & 3;
     pthread_create(&s, 0, one, 0);
     pthread_create(&t, 0, two, 0);
     pthread_join(s, 0);
