@@ -78,12 +78,15 @@ static const char *failing_place(const Native *native, const Trace *trace)
     return site_place(native->program->run, &native->sites.all.data[site]);
 }
 
-/* A run of the machine orders accesses that are not made at once: it shows no race. */
-static void refuse_ordered(Program *p, const Edge *e)
+/* A thread that goes on after its access does not stand before it when the other one comes. */
+static void refuse_going_on(const Native *native, const Trace *trace, uint32_t step)
 {
-    if (e->is_error || program_out_count(p, e->to) == 0) return;
-    run_stop(p->run, STOP_UNSUPPORTED, "%s:%u: the accesses race by C11's orders, and are not made at once",
-             e->pos.file ? e->pos.file : "?", e->pos.line);
+    Program *p = native->program;
+    const Edge *e = &p->edges.data[trace->steps.data[step].edge.i];
+    for (uint32_t i = step + 1; i < trace->steps.count; i++)
+        if (trace->steps.data[i].thread == trace->steps.data[step].thread)
+            run_stop(p->run, STOP_UNSUPPORTED, "%s:%u: the accesses race by C11's orders, and are not made at once",
+                     e->pos.file ? e->pos.file : "?", e->pos.line);
 }
 
 /* The instructions that threads stop before are known. */
@@ -94,7 +97,7 @@ static void check_stops(const Native *native, const Trace *trace)
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         EdgeId e = trace->steps.data[i].edge;
         if (!stop_is_one(p, &native->origins, e)) continue;
-        refuse_ordered(p, &p->edges.data[e.i]);
+        refuse_going_on(native, trace, i);
         if (!stop_find(p, native->accessing, &native->origins, e, &stop))
             run_stop(p->run, STOP_UNSUPPORTED, "%s:%u: the access cannot be observed",
                      p->edges.data[e.i].pos.file ? p->edges.data[e.i].pos.file : "?", p->edges.data[e.i].pos.line);
