@@ -58,29 +58,6 @@ static void render_if(const Instruction *i, uint32_t at, uint32_t count, Str *ou
     str_addf(out, "    if (!(r%u %s %u)) goto l%u;\n", i->target, i->is_unequal ? "!=" : "==", i->expected, to);
 }
 
-static void render_assertion(const Instruction *i, Str *out)
-{
-    str_add(out, "    assert(!(");
-    if (i->target & 1) str_addf(out, "r0 == %u", i->value);
-    if (i->target == 3) str_add(out, " && ");
-    if (i->target & 2) str_addf(out, "r1 == %u", i->expected);
-    str_add(out, "));\n");
-}
-
-static void render_instruction(const MemoryProgram *p, const Thread *thread, uint32_t at, Str *out)
-{
-    const Instruction *i = &thread->code[at];
-    char x = p->names[i->location];
-    if (is_access(i->kind)) render_access(i, x, out);
-    if (i->kind == CODE_FENCE) str_addf(out, "    atomic_thread_fence(%s);\n", name_order(i->order));
-    if (i->kind == CODE_LOCK) str_addf(out, "    pthread_mutex_lock(&%c);\n", x);
-    if (i->kind == CODE_UNLOCK) str_addf(out, "    pthread_mutex_unlock(&%c);\n", x);
-    if (i->kind == CODE_SPAWN) str_addf(out, "    pthread_create(&t%u, 0, f%u, 0);\n", i->value, i->value);
-    if (i->kind == CODE_JOIN) str_addf(out, "    pthread_join(t%u, 0);\n", i->value);
-    if (i->kind == CODE_IF) render_if(i, at, thread->count, out);
-    if (i->kind == CODE_FAILS) render_assertion(i, out);
-}
-
 static bool is_goal(const Thread *thread, uint32_t at)
 {
     for (uint32_t i = 0; i < at && i < thread->count; i++) {
@@ -89,6 +66,52 @@ static bool is_goal(const Thread *thread, uint32_t at)
         if (test->kind == CODE_IF && to == at) return true;
     }
     return false;
+}
+
+/* An assertion reads by itself what the instruction before it loads for it. */
+static bool is_read_in_assertion(const Thread *thread, uint32_t at)
+{
+    if (at + 1 >= thread->count || thread->code[at].kind != CODE_LOAD || is_goal(thread, at + 1)) return false;
+    const Instruction *next = &thread->code[at + 1];
+    return next->kind == CODE_FAILS && (next->target >> thread->code[at].target & 1);
+}
+
+/* What is loaded here comes first: it is read, whatever the other register is. */
+static void render_assertion(const MemoryProgram *p, const Thread *thread, uint32_t at, Str *out)
+{
+    const Instruction *i = &thread->code[at];
+    const Instruction *load = at > 0 && is_read_in_assertion(thread, at - 1) ? &thread->code[at - 1] : NULL;
+    uint32_t first = load ? load->target : 0;
+    const char *separator = "";
+    str_add(out, "    assert(!(");
+    for (uint32_t k = 0; k < 2; k++) {
+        uint32_t r = k ? 1 - first : first;
+        if (!(i->target >> r & 1)) continue;
+        str_add(out, separator);
+        if (load && k == 0 && load->order == ORDER_PLAIN)
+            str_addf(out, "%c", p->names[load->location]);
+        else if (load && k == 0)
+            str_addf(out, "atomic_load_explicit(&%c, %s)", p->names[load->location], name_order(load->order));
+        else
+            str_addf(out, "r%u", r);
+        str_addf(out, " == %u", r ? i->expected : i->value);
+        separator = " && ";
+    }
+    str_add(out, "));\n");
+}
+
+static void render_instruction(const MemoryProgram *p, const Thread *thread, uint32_t at, Str *out)
+{
+    const Instruction *i = &thread->code[at];
+    char x = p->names[i->location];
+    if (is_access(i->kind) && !is_read_in_assertion(thread, at)) render_access(i, x, out);
+    if (i->kind == CODE_FENCE) str_addf(out, "    atomic_thread_fence(%s);\n", name_order(i->order));
+    if (i->kind == CODE_LOCK) str_addf(out, "    pthread_mutex_lock(&%c);\n", x);
+    if (i->kind == CODE_UNLOCK) str_addf(out, "    pthread_mutex_unlock(&%c);\n", x);
+    if (i->kind == CODE_SPAWN) str_addf(out, "    pthread_create(&t%u, 0, f%u, 0);\n", i->value, i->value);
+    if (i->kind == CODE_JOIN) str_addf(out, "    pthread_join(t%u, 0);\n", i->value);
+    if (i->kind == CODE_IF) render_if(i, at, thread->count, out);
+    if (i->kind == CODE_FAILS) render_assertion(p, thread, at, out);
 }
 
 static void render_thread(const MemoryProgram *p, uint32_t t, Str *out)
