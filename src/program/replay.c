@@ -5,11 +5,20 @@
 #include "logic/term/evaluate.h"
 #include "program/step.h"
 
+/* What a step has written. */
+typedef struct Written {
+    uint32_t step;
+    VarId var;
+    Value value;
+} Written;
+
 typedef struct Replay {
     Machine *m;
     Run *run;
     Trace *trace;
     State state;
+    bool is_weak;
+    VEC(Written) written; /* of variables with stale accesses, in the order of steps */
 } Replay;
 
 /* The given value cut to its sort; 0 (or an array of 0) when none is given. */
@@ -141,6 +150,36 @@ static Value *step_inputs(const Replay *r, const TraceStep *step)
     return inputs;
 }
 
+/* ---- stale accesses ---- */
+
+static bool has_stale_access(const Replay *r, VarId v)
+{
+    for (uint32_t i = 0; i < r->trace->steps.count; i++)
+        if (r->trace->steps.data[i].stale && r->trace->steps.data[i].stale->var.i == v.i) return true;
+    return false;
+}
+
+static Value value_written(const Replay *r, const TraceStale *stale)
+{
+    bool arbitrary;
+    for (uint32_t i = 0; i < r->written.count; i++)
+        if (r->written.data[i].step == stale->after && r->written.data[i].var.i == stale->var.i)
+            return r->written.data[i].value;
+    Value value = state_initial_value(r->m, stale->var.i, &arbitrary);
+    return arbitrary ? value_of_trace(r, &r->trace->shared, stale->var, 0) : value;
+}
+
+static void note_written(Replay *r, uint32_t i, const Edge *e)
+{
+    for (uint32_t k = 0; k < e->assign_count; k++) {
+        VarId v = e->assigns[k].var;
+        if (r->m->p->vars.data[v.i].class == VAR_SHARED && has_stale_access(r, v))
+            vec_push(r->run, &r->written, ((Written){i, v, r->state.shared[v.i]}));
+    }
+}
+
+/* ---- one step ---- */
+
 static const char *replay_step(Replay *r, TraceStep *step)
 {
     if (step->edge.i >= r->m->p->edges.count) return "there is no such edge";
@@ -172,14 +211,32 @@ static const char *check_and_start(Replay *r)
     return r->trace->steps.count ? NULL : "the trace is empty";
 }
 
+/* A stale access finds the value that it says; what it writes others have overwritten already. */
+static const char *replay_step_at(Replay *r, uint32_t i)
+{
+    TraceStep *step = &r->trace->steps.data[i];
+    TraceStale *stale = step->stale;
+    Value last = {0};
+    if (stale) {
+        last = r->state.shared[stale->var.i];
+        r->state.shared[stale->var.i] = stale->value = value_written(r, stale);
+    }
+    const char *problem = replay_step(r, step);
+    if (!problem && r->is_weak) note_written(r, i, &r->m->p->edges.data[step->edge.i]);
+    if (stale) r->state.shared[stale->var.i] = last;
+    return problem;
+}
+
 static const char *replay_steps(Replay *r)
 {
     const char *problem = check_and_start(r);
     if (problem) return problem;
+    r->is_weak = trace_is_weak(r->trace);
+    if (r->is_weak && !trace_is_well_formed(r->m->p, r->trace)) return "what stale accesses read is not written";
     for (uint32_t i = 0; i < r->trace->steps.count; i++) {
         TraceStep *step = &r->trace->steps.data[i];
         run_poll(r->run);
-        problem = replay_step(r, step);
+        problem = replay_step_at(r, i);
         if (problem) return run_format(r->run, "step %u: %s", i + 1, problem);
         bool last = i + 1 == r->trace->steps.count;
         if (r->m->p->edges.data[step->edge.i].is_error != last)
@@ -251,5 +308,6 @@ const char *interpreter_replay(Interpreter *in, Trace *trace)
     Replay r = {.m = &in->machine, .run = in->machine.run, .trace = trace};
     const char *problem = replay_steps(&r);
     state_clear(r.m, &r.state);
+    vec_free(r.run, &r.written);
     return problem;
 }

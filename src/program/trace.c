@@ -11,6 +11,31 @@ const Value *trace_find(const TraceValues *values, VarId var, uint32_t k)
     return NULL;
 }
 
+bool edge_assigns(const Edge *e, VarId v)
+{
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (e->assigns[i].var.i == v.i) return true;
+    return false;
+}
+
+bool trace_is_weak(const Trace *trace)
+{
+    for (uint32_t i = 0; i < trace->steps.count; i++)
+        if (trace->steps.data[i].stale) return true;
+    return false;
+}
+
+static bool stale_is_well_formed(const Program *p, const Trace *trace, uint32_t i)
+{
+    const TraceStale *stale = trace->steps.data[i].stale;
+    if (!stale) return true;
+    if (!program_has_var(p, stale->var)) return false;
+    const Var *v = &p->vars.data[stale->var.i];
+    if (v->class != VAR_SHARED || !v->is_memory || v->sort.kind == SORT_ARRAY) return false;
+    if (stale->after == NO_ID) return true;
+    return stale->after < i && edge_assigns(&p->edges.data[trace->steps.data[stale->after].edge.i], stale->var);
+}
+
 static bool step_is_well_formed(const Program *p, const TraceStep *step, uint32_t threads)
 {
     if (!program_has_edge(p, step->edge) || step->thread >= threads) return false;
@@ -32,7 +57,7 @@ bool trace_is_well_formed(const Program *p, const Trace *trace)
         if (!program_has_template(p, trace->initial.data[i].template)) return false;
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         const TraceStep *step = &trace->steps.data[i];
-        if (!step_is_well_formed(p, step, threads)) return false;
+        if (!step_is_well_formed(p, step, threads) || !stale_is_well_formed(p, trace, i)) return false;
         threads += step->child != NO_ID;
         if (p->edges.data[step->edge.i].is_error && i + 1 < trace->steps.count) return false;
     }
@@ -74,6 +99,10 @@ Trace *trace_copy(Run *run, const Trace *trace)
     }
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         TraceStep step = trace->steps.data[i];
+        if (step.stale) {
+            step.stale = run_alloc(run, sizeof *step.stale);
+            *step.stale = *trace->steps.data[i].stale;
+        }
         copy_values(run, &trace->steps.data[i].inputs, &step.inputs);
         copy_values(run, &trace->steps.data[i].child_locals, &step.child_locals);
         memset(&step.changes, 0, sizeof step.changes);

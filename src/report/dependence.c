@@ -65,6 +65,8 @@ uint32_t dependence_writer(const ReportBuilder *b, VarId var, uint64_t index)
 {
     const Dependences *d = b->dependences;
     uint32_t owner = thread_owning(b, var, b->thread), found = NO_ID;
+    const TraceStale *stale = b->trace_step->stale;
+    if (stale && stale->var.i == var.i) return stale->after;
     for (uint32_t i = 0; i < d->writers.count; i++) {
         const Writer *w = &d->writers.data[i];
         if (!is_written_by(w, var, owner) || (w->index != index && w->index != WHOLE)) continue;
@@ -177,8 +179,9 @@ void dependence_take_edge(ReportBuilder *b, const Edge *edge)
         writes[edge->assign_count + i] = (Write){edge->args[i].var, b->trace_step->child, WHOLE};
     }
     note.is_foreign = d->is_foreign;
+    const TraceStale *stale = b->trace_step->stale; /* of its variable others are the last that write */
     for (uint32_t i = 0; i < count; i++)
-        put_write(b, &writes[i], step);
+        if (!stale || writes[i].var.i != stale->var.i) put_write(b, &writes[i], step);
     run_release(b->run, writes);
     vec_push(b->run, &d->notes, note);
 }

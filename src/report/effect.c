@@ -278,7 +278,36 @@ static void note_condition(ReportBuilder *b, const Edge *e)
     b->visible |= b->step.condition != NULL;
 }
 
-void effect_take_edge(ReportBuilder *b, const Edge *edge)
+static SourcePos place_of_step(const ReportBuilder *b, uint32_t step)
+{
+    return program_place_in_file(b->program, &b->program->edges.data[b->trace->steps.data[step].edge.i]);
+}
+
+/* The step whose write has come next after the one that a stale access finds; the step itself: none has. */
+static uint32_t overwriting_step(const ReportBuilder *b, const TraceStale *stale)
+{
+    uint32_t next = stale->after == NO_ID ? 0 : stale->after + 1;
+    for (const TraceStep *s; (s = &b->trace->steps.data[next]) != b->trace_step; next++)
+        if (!s->stale && edge_assigns(&b->program->edges.data[s->edge.i], stale->var)) return next;
+    return next;
+}
+
+/* How the access is out of order. */
+static const char *stale_text(const ReportBuilder *b, const Edge *edge)
+{
+    const TraceStale *stale = b->trace_step->stale;
+    const char *name = builder_var(b, stale->var)->name;
+    uint32_t next = overwriting_step(b, stale);
+    if (&b->trace->steps.data[next] == b->trace_step) return NULL;
+    uint32_t by = place_of_step(b, next).line;
+    if (edge_assigns(edge, stale->var)) return run_format(b->run, "`%s` is written before line %u writes it", name, by);
+    if (stale->after == NO_ID)
+        return run_format(b->run, "reads the initial value of `%s`, although line %u has overwritten it", name, by);
+    return run_format(b->run, "reads what line %u wrote to `%s`, although line %u has overwritten it",
+                      place_of_step(b, stale->after).line, name, by);
+}
+
+static void take_edge(ReportBuilder *b, const Edge *edge)
 {
     CHECK(b->thread < b->threads.count);
     CHECK(b->program->locs.data[edge->from.i].template.i == b->threads.data[b->thread].template.i);
@@ -287,6 +316,23 @@ void effect_take_edge(ReportBuilder *b, const Edge *edge)
     note_condition(b, edge);
     dependence_take_edge(b, edge);
     apply_edge(b, edge);
+}
+
+/* What is written has been overwritten by others. */
+void effect_take_edge(ReportBuilder *b, const Edge *edge)
+{
+    const TraceStale *stale = b->trace_step->stale;
+    if (!stale) {
+        take_edge(b, edge);
+        return;
+    }
+    VarSlot *slot = builder_slot(b, stale->var, b->thread), last = *slot;
+    slot->value = stale->value;
+    slot->known = true;
+    take_edge(b, edge);
+    *slot = last;
+    b->step.stale = stale_text(b, edge);
+    b->visible = true;
 }
 
 void effect_take_folded(ReportBuilder *b, const Edge *edge)

@@ -151,6 +151,7 @@ static void add_json_step(Json *json, const ReportStep *step, uint32_t number)
     add_json_values(json, "changes", &step->changes, true);
     add_json_values(json, "reads", &step->reads, false);
     if (step->note) add_clean_string(json, "note", step->note);
+    if (step->stale) add_clean_string(json, "stale", step->stale);
     if (step->doubt) add_clean_string(json, "doubt", step->doubt);
     if (step->locks) add_json_held(json, step);
     json_add_string(json, "matters", relevance_word(step->relevance));

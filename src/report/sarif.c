@@ -93,6 +93,7 @@ static const char *describe_violation(Run *run, const Report *report)
         str_addf(&s, "%s: %s", last->note ? last->note : "assertion fails", last->text);
     for (uint32_t i = 0; i < last->reads.count && !report->steps->race; i++)
         str_addf(&s, "%s%s = %s", i ? ", " : ", where ", last->reads.data[i].name, last->reads.data[i].after);
+    if (last->stale) str_addf(&s, "; %s", last->stale);
     str_addf(&s, " [%s]", report->scope);
     return str_text(&s);
 }
@@ -147,6 +148,7 @@ static const char *step_words(Run *run, const ReportSteps *steps, const ReportSt
         str_addf(&s, "; %s%s%s = %s", c->owner ? c->owner : "", c->owner ? "." : "", c->name, c->after);
     }
     if (step->note) str_addf(&s, "; %s", step->note);
+    if (step->stale) str_addf(&s, "; %s", step->stale);
     if (step->doubt) str_addf(&s, " (may be otherwise: %s)", step->doubt);
     return str_text(&s);
 }

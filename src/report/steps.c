@@ -128,6 +128,7 @@ static void join_steps(ReportBuilder *b, ReportStep *last, const ReportStep *nex
     if (next->condition) last->condition = next->condition;
     if (next->locks) last->held.data = next->held.data, last->held.count = next->held.count;
     if (!last->doubt) last->doubt = next->doubt;
+    if (next->stale) last->stale = last->stale ? run_format(b->run, "%s; %s", last->stale, next->stale) : next->stale;
     last->locks |= next->locks;
     last->is_seen |= next->is_seen;
     last->fails = next->fails;
@@ -184,7 +185,8 @@ static void take_reported_step(ReportBuilder *b, const TraceStep *ts)
         b->visible = true;
         b->step.doubt = e->approximate;
     }
-    b->step.is_seen = b->step.creates.count || b->step.locks || b->step.note || b->step.doubt || b->step.fails;
+    b->step.is_seen =
+        b->step.creates.count || b->step.locks || b->step.note || b->step.stale || b->step.doubt || b->step.fails;
     if (b->visible) show_step(b, e);
     vec_push(b->run, &b->shown_as, b->visible ? b->out->steps.count - 1 : NO_ID);
 }
@@ -309,7 +311,7 @@ static bool is_about_threads(const ReportBuilder *b)
 static bool is_told_anyway(const ReportBuilder *b, uint32_t i)
 {
     const ReportStep *s = &b->out->steps.data[i];
-    if (s->creates.count || s->locks || s->note || s->doubt || s->fails || s->folds) return true;
+    if (s->creates.count || s->locks || s->note || s->stale || s->doubt || s->fails || s->folds) return true;
     return s->relevance != RELEVANCE_NONE || (s->is_seen && is_about_threads(b)) || decides_last(b->out, i);
 }
 

@@ -54,6 +54,7 @@ typedef struct ReportStep {
     VEC(uint32_t) creates; /* threads */
     const char *condition; /* a branch decision over visible variables; NULL = none */
     const char *note;      /* what there is to say otherwise; NULL = nothing. Of a failing step: how it fails */
+    const char *stale;     /* how it is out of order (TraceStep.stale); NULL: it is not */
     bool locks;            /* a lock changes hands: */
     VEC(ReportHeld) held;  /* what all threads hold after it */
     bool fails;            /* the assertion that fails */

@@ -108,6 +108,7 @@ static void add_effect(Str *out, const ReportSteps *steps, const ReportStep *s)
             str_add(out, "; ");
         add_failure_text(out, s);
         add_change_list(out, &s->reads, (Listing){.prefix = ": ", .with_writers = true, .is_whole = true});
+        if (s->stale) str_addf(out, "; %s", s->stale);
         return;
     }
     add_creations(out, steps, s);
@@ -120,6 +121,7 @@ static void add_effect(Str *out, const ReportSteps *steps, const ReportStep *s)
         said = 1;
     }
     if (s->note) str_addf(out, "%s%s", said ? "; " : "", s->note);
+    if (s->stale) str_addf(out, "%s%s", said || s->note ? "; " : "", s->stale);
 }
 
 /* The step may be otherwise, or not be at all. */

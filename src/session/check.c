@@ -100,6 +100,7 @@ void session_describe(ChorusSession *s)
         s->steps->shows_all = session_tells_all(s);
         add_false_scope(s, &out);
         if (runs_out_of_memory(s)) str_add(&out, ", where malloc may fail");
+        if (trace_is_weak(s->verdict.trace)) str_addf(&out, ", %s", s->memory_shown);
         break;
     case VERDICT_UNKNOWN:
         session_set_unknown(s, STOP_UNSUPPORTED, s->verdict.why ? s->verdict.why : "the engine gave no reason");

@@ -6,9 +6,15 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "session/execution.h"
 #include "session/file.h"
 
 #define EVIDENCE_MB_MAX 512 /* a counterexample of half a million steps takes more than 100 */
+
+static const char *session_shown_word(const ChorusSession *s)
+{
+    return strcmp(s->memory_shown, execution_model_name(WEAK_TSO)) == 0 ? "tso" : "c11";
+}
 
 const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table)
 {
@@ -18,7 +24,8 @@ const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *t
     CHECK(!s->bodies || !s->runs_out);
     table->data[3] = s->runs_out ? (TraceOption){RUNS_OUT_OPTION, "on"}
                                  : (TraceOption){BODIES_OPTION, s->bodies == BODIES_OF_INPUT ? "input" : "on"};
-    const uint32_t count = s->bodies || s->runs_out ? 4 : 3; /* as it is usual is not said */
+    uint32_t count = s->bodies || s->runs_out ? 4 : 3; /* as it is usual is not said */
+    if (s->memory_shown) table->data[count++] = (TraceOption){MODEL_OPTION, session_shown_word(s)};
     for (uint32_t i = 0; i < count; i++)
         CHECK(table->data[i].value && table->data[i].value[0]);
     const char *property = session_option_text(s, OPTION_property);

@@ -7,10 +7,11 @@
 
 #define BODIES_OPTION "string_bodies" /* see session/bodies.h */
 #define RUNS_OUT_OPTION "memory_runs_out"
+#define MODEL_OPTION "memory_model" /* of an execution that is no interleaving */
 
 /* Options that decide what program a source is, for the headers of evidence. */
 typedef struct OptionTable {
-    TraceOption data[4];
+    TraceOption data[5];
     TraceOptions options;
 } OptionTable;
 const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table);

@@ -142,6 +142,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.links_unknown = s->options.given[OPTION_unknown_functions];
     options.nondet_static = session_option(&s->options, OPTION_nondet_static) != 0;
     options.properties = property_set(session_option_text(s, OPTION_property));
+    if (s->has_accesses) options.properties |= PROPERTY_BIT(PROPERTY_NO_DATA_RACE);
     options.pure_unknown = session_option(&s->options, OPTION_unknown_functions) == UNKNOWN_PURE;
     options.refuses_unknown = session_option(&s->options, OPTION_unknown_functions) == UNKNOWN_REFUSE;
     options.only_reach_error = session_option(&s->options, OPTION_errors) == ERRORS_REACH_ERROR;
@@ -153,8 +154,9 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.places = s->places;
     options.place_count = s->place_count;
     options.ends_where_unsupported = true;
-    options.fences = session_option(&s->options, OPTION_memory) != MEMORY_MODEL_SC;
-    options.arenas = session_asks_races(s) || (options.properties & PROPERTY_BIT(PROPERTY_NO_DEADLOCK)) != 0;
+    options.fences = session_option(&s->options, OPTION_memory) != MEMORY_MODEL_SC || s->has_accesses;
+    options.arenas =
+        session_asks_races(s) || s->has_accesses || (options.properties & PROPERTY_BIT(PROPERTY_NO_DEADLOCK)) != 0;
     options.share_calls = session_option(&s->options, OPTION_share_calls);
     options.flags = flags;
     options.flag_count = count;
@@ -259,6 +261,16 @@ void session_load_races(ChorusSession *s)
     (void)ok;
     s->has_limit = false;
     s->race_variables = NULL;
+    s->accessing = NULL;
+    s->tm = new_terms(s);
+    s->program = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
+}
+
+void session_load_accesses(ChorusSession *s)
+{
+    CHECK(s->files.count > 0);
+    s->has_accesses = true;
+    s->has_limit = false;
     s->accessing = NULL;
     s->tm = new_terms(s);
     s->program = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);

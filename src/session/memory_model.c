@@ -83,6 +83,8 @@ void session_find_memory(ChorusSession *s)
 
 const char *chorus_memory(const ChorusSession *session)
 {
+    if (chorus_verdict(session) == CHORUS_FALSE && !session->is_mc && trace_is_weak(session->verdict.trace))
+        return session->memory_shown;
     if (chorus_verdict(session) != CHORUS_TRUE) return NULL;
     if (session->memory_proved) return session->memory_proved;
     return session->memory.need != MEMORY_NEEDS_NOTHING ? MEMORY_INTERLEAVING : NULL;

@@ -138,6 +138,9 @@ static ChorusStatus make_native(ChorusSession *s)
     if (!is_observable(property))
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: cannot run natively: a violation of %s cannot be observed",
                             s->files.data[0], property_name(property));
+    if (trace_is_weak(s->verdict.trace)) /* threads that wait for each other make interleavings */
+        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: cannot run natively: it is no interleaving",
+                            s->files.data[0]);
     NativeCall call = {.session = s};
     StopKind stop = session_run(s, load_native, &call);
     if (stop != STOP_NONE) return stopped(s, stop, "");

@@ -89,6 +89,7 @@ static MemoryEvents *events_of_c11(const ChorusSession *s, Program *p)
 {
     uint32_t asked = session_option(&s->options, OPTION_memory);
     if ((asked != MEMORY_MODEL_AUTO && asked != MEMORY_MODEL_C11) || !is_by_error_edges(s)) return NULL;
+    if (s->has_accesses) return NULL;
     MemoryEvents *events = memory_events_find(p, false);
     bool is_usual = asked == MEMORY_MODEL_AUTO &&
                     (!(events->has_weak || events->has_fences) || events->beyond || events->unfollowed);

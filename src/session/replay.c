@@ -9,6 +9,7 @@
 #include "report/value.h"
 #include "session/check.h"
 #include "session/evidence.h"
+#include "session/execution.h"
 #include "session/file.h"
 #include "session/load.h"
 
@@ -76,6 +77,17 @@ static void describe_failure(ChorusSession *s)
         s->scope = run_format(s->run, "%s, %s", what, scope);
 }
 
+/* Of a trace that is no interleaving; why it tells nothing, or NULL. */
+static const char *load_execution(ChorusSession *s, const char *text)
+{
+    bool is_c11 = strstr(text, "\noption " MODEL_OPTION " c11\n") != NULL;
+    bool is_tso = strstr(text, "\noption " MODEL_OPTION " tso\n") != NULL;
+    if (!is_c11 && !is_tso) return NULL;
+    WeakModel model = is_tso ? WEAK_TSO : WEAK_C11;
+    s->memory_shown = execution_model_name(model);
+    return execution_load(s, model);
+}
+
 static void replay_trace_file(Run *run, void *arg)
 {
     TraceCall *call = arg;
@@ -87,9 +99,11 @@ static void replay_trace_file(Run *run, void *arg)
     if (is_c && strstr(text, "\noption " BODIES_OPTION " on\n")) session_load_bodies(s, BODIES_ALL);
     if (is_c && strstr(text, "\noption " BODIES_OPTION " input\n")) session_load_bodies(s, BODIES_OF_INPUT);
     if (is_c && strstr(text, "\noption " RUNS_OUT_OPTION " on\n")) session_load_running_out(s);
+    const char *problem = load_execution(s, text), *rest = NULL;
     Trace *trace =
         trace_file_parse(s->program, session_trace_options(s, &table), run_strdup(run, call->path), text, length);
-    const char *problem = trace_file_replay(s->program, trace), *rest = NULL;
+    if (!problem) problem = trace_file_replay(s->program, trace);
+    if (!problem) problem = execution_refused(s, trace);
     if (!problem) rest = covered_rest(s->program, trace);
     if (rest) problem = run_format(run, "it depends on an over-approximation: %s", rest);
     CHECK(trace->steps.count > 0 || problem);

@@ -87,6 +87,9 @@ struct ChorusSession {
     uint32_t checked[PROPERTY_COUNT]; /* places of each property that is asked */
     bool races_are_answered;          /* whether there are data races another session tells, of the same question */
     MemoryModel memory;               /* that a proof is about, once there is one */
+    bool has_accesses;                /* steps say what they access, although no races are asked */
+    const char *memory_shown;         /* the name of the model of which a counterexample is an execution, and no
+                                         interleaving */
     const char *memory_proved;        /* the name of the model that it is about, whatever it needs; NULL: none */
     ProofCheck proof_check;           /* of the certificate, when it was checked */
 };

@@ -8,6 +8,7 @@
 #include "program/analysis/spin.h"
 #include "program/weak_robust.h"
 #include "session/ask.h"
+#include "session/execution.h"
 #include "session/file.h"
 #include "session/load.h"
 #include "session/memory_model.h"
@@ -18,12 +19,13 @@
 typedef struct WeakCall {
     ChorusSession *s;
     WeakModel model;
-    bool has_plain;  /* plain data may be accessed out of order as well: it is not known to be free of races */
-    Program *p;      /* in which the accesses are made */
-    const char *why; /* it is not proved; NULL: it is */
+    bool has_plain;     /* plain data may be accessed out of order as well: it is not known to be free of races */
+    Program *p;         /* in which the accesses are made */
+    const char *why;    /* it is not proved; NULL: it is */
+    Trace *trace;       /* an execution of p that is no interleaving, and fails; NULL: none is found */
+    Program *accessing; /* with it */
+    Exclusions exclusions;
 } WeakCall;
-
-static const char *model_name(WeakModel model) { return model == WEAK_TSO ? "x86-TSO" : "C11"; }
 
 /* Proved, and the proof is certified. */
 static bool is_proved(ChorusSession *s, const Question *question, Verdict *v)
@@ -80,14 +82,6 @@ static bool is_robust_by_promise(const WeakCall *call, const MemoryEvents *event
     return events->locations.count <= 1 || (call->model == WEAK_C11 && !events->has_weak);
 }
 
-/* Why nothing is said of the program. In text, steps inside of atomic sections make no accesses. */
-static const char *why_not_asked(const WeakCall *call, const MemoryEvents *events)
-{
-    bool is_text = session_is_scpl(call->s->files.data[0]);
-    if (is_text && events->has_sections) return "it is not known: there are atomic sections";
-    return events->beyond ? events->beyond : events->hidden;
-}
-
 static const char *ask_robustness(WeakCall *call)
 {
     ChorusSession *s = call->s;
@@ -95,7 +89,7 @@ static const char *ask_robustness(WeakCall *call)
     EngineOptions options = session_engine_options(s);
     MemoryEvents *events = memory_events_find(call->p, call->has_plain);
     spins_find(call->p, events);
-    const char *why = why_not_asked(call, events);
+    const char *why = execution_unfollowed(s, events);
     bool is_easy = is_robust_by_promise(call, events);
     for (uint32_t i = 0; i < events->locations.count && !why && !is_easy; i++) {
         Verdict v;
@@ -132,6 +126,18 @@ static bool has_accesses(const ChorusSession *s)
     return !is_coarse && session_option(&s->options, OPTION_model) != MODEL_OUTLINE;
 }
 
+#define ROBUSTNESS_SHARE 0.6 /* of the time; the rest is for executions that fail */
+
+static void look_for_execution(Run *run, void *arg)
+{
+    WeakCall *call = arg;
+    run_progress(run, "looking for executions that are no interleavings");
+    call->trace = execution_find(call->s, call->model);
+    call->p = call->s->program;
+    call->accessing = call->s->accessing;
+    call->exclusions = call->s->exclusions;
+}
+
 /* In a copy of the session, since a program is loaded for it. */
 static void run_question(WeakCall *call, void (*body)(Run *run, void *arg))
 {
@@ -145,6 +151,14 @@ static void run_question(WeakCall *call, void (*body)(Run *run, void *arg))
     session_restore(s, &before);
 }
 
+/* Says nothing of why there is no proof. */
+static void keep_why(WeakCall *call, void (*body)(Run *run, void *arg))
+{
+    const char *why = call->why;
+    run_question(call, body);
+    call->why = why;
+}
+
 static void ask(WeakCall *call)
 {
     ChorusSession *s = call->s;
@@ -155,7 +169,28 @@ static void ask(WeakCall *call)
         call->has_plain = call->why != NULL;
         call->why = NULL;
     }
-    if (!call->why) run_question(call, ask_robustness_in_run);
+    if (call->why) return;
+    double left = run_seconds_left(s->run);
+    run_set_time_limit(s->run, left * ROBUSTNESS_SHARE);
+    double start = run_seconds(s->run);
+    run_question(call, ask_robustness_in_run);
+    left -= run_seconds(s->run) - start;
+    run_set_time_limit(s->run, left > 0.05 ? left : 0.05);
+    if (call->why) keep_why(call, look_for_execution);
+}
+
+static void tell_execution(WeakCall *call)
+{
+    ChorusSession *s = call->s;
+    s->program = call->p;
+    s->tm = call->p->tm;
+    s->has_accesses = true;
+    s->accessing = call->accessing;
+    s->exclusions = call->exclusions;
+    s->verdict.kind = VERDICT_FALSE;
+    s->verdict.trace = call->trace;
+    s->verdict.predicates.count = 0;
+    s->memory_shown = execution_model_name(call->model);
 }
 
 void session_ask_weak(ChorusSession *s)
@@ -171,11 +206,13 @@ void session_ask_weak(ChorusSession *s)
         ask(&call);
     else if (is_needed)
         call.why = "it is not known: not all accesses are steps of this model";
-    if (!call.why) s->memory_proved = model_name(call.model);
+    if (!call.why) s->memory_proved = execution_model_name(call.model);
     left -= run_seconds(s->run) - start;
     run_set_time_limit(s->run, s->deadline <= 0 ? 0 : left > 0.01 ? left : 0.01);
-    if (!call.why || !is_named) return;
+    if (call.trace) tell_execution(&call);
+    if (!call.why || !is_named || call.trace) return;
     s->verdict.kind = VERDICT_UNKNOWN;
     s->verdict.predicates.count = 0;
-    s->verdict.why = run_format(s->run, "holds for interleavings; under %s %s", model_name(call.model), call.why);
+    s->verdict.why =
+        run_format(s->run, "holds for interleavings; under %s %s", execution_model_name(call.model), call.why);
 }

@@ -138,6 +138,8 @@ static const char *problem(const ChorusSession *s)
     if (s->is_mc || !s->files.count || session_is_scpl(s->files.data[0])) return "witnesses are for C";
     if (!witness_specification(session_option_text(s, OPTION_property))) return "the format has no such property";
     if (chorus_verdict(s) == CHORUS_FALSE && !vec_last(&s->steps->steps).pos.file) return "the violation has no place";
+    if (chorus_verdict(s) == CHORUS_FALSE && trace_is_weak(s->verdict.trace))
+        return "the format is about interleavings, and the counterexample is none";
     if (chorus_verdict(s) == CHORUS_TRUE && session_option(&s->options, OPTION_threads))
         return "a proof for some numbers of threads is none for the format";
     return NULL;

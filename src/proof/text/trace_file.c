@@ -114,6 +114,15 @@ static void print_step_comment(Printer *pr, const Edge *e)
     str_clear(&s);
 }
 
+/* After which step its access comes, in the order of writes. */
+static void print_stale_access(Printer *pr, const TraceStep *step)
+{
+    if (!step->stale) return;
+    str_add(pr->out, "    stale ");
+    scpl_add_name(pr->out, pr->names.scpl.vars[step->stale->var.i]);
+    str_addf(pr->out, " after %u\n", step->stale->after == NO_ID ? 0 : step->stale->after + 1);
+}
+
 static void print_trace_step(Printer *pr, const TraceStep *step, uint32_t number)
 {
     const Edge *e = &pr->p->edges.data[step->edge.i];
@@ -125,6 +134,7 @@ static void print_trace_step(Printer *pr, const TraceStep *step, uint32_t number
     while (pr->out->length - start < COMMENT_COLUMN)
         str_add(pr->out, " ");
     print_step_comment(pr, e);
+    print_stale_access(pr, step);
     print_step_inputs(pr, e, &step->inputs);
     if (step->child != NO_ID) print_arbitrary_locals(pr, e->spawn, &step->child_locals, e);
 }

@@ -153,6 +153,22 @@ static void parse_child(TraceParser *ps, const Edge *e, TraceStep *step)
     vec_push(ps->text.run, &ps->threads, e->spawn);
 }
 
+/* 0: after no step. That the step writes the variable is the replay's business. */
+static void parse_stale_access(TraceParser *ps, TraceStep *step)
+{
+    if (!evidence_accept_word(&ps->text, "stale")) return;
+    Token at = ps->text.token;
+    step->stale = run_alloc(ps->text.run, sizeof *step->stale);
+    step->stale->var = parse_trace_variable(ps, (TemplateId){NO_ID});
+    if (step->stale->var.i == NO_ID) lexer_error(&ps->text.lexer, &at, "there is no such variable");
+    evidence_advance(&ps->text);
+    evidence_expect_word(&ps->text, "after");
+    at = ps->text.token;
+    uint32_t number = evidence_expect_number(&ps->text, "the number of a step");
+    if (number > ps->trace->steps.count) lexer_error(&ps->text.lexer, &at, "there is no step %u before", number);
+    step->stale->after = number ? number - 1 : NO_ID;
+}
+
 static void parse_step(TraceParser *ps)
 {
     evidence_expect_index(&ps->text, ps->trace->steps.count + 1, "the number of the step:");
@@ -171,6 +187,7 @@ static void parse_step(TraceParser *ps)
     if (ps->text.p->locs.data[e->from.i].template.i != ps->threads.data[step.thread].i)
         lexer_error(&ps->text.lexer, &at, "edge %u is not one of thread %u", number, step.thread);
     parse_child(ps, e, &step);
+    parse_stale_access(ps, &step);
     parse_inputs(ps, e, &step.inputs);
     if (step.child != NO_ID) parse_locals(ps, e->spawn, e, &step.child_locals);
     vec_push(ps->text.run, &ps->trace->steps, step);
