@@ -94,6 +94,9 @@ static MemoryEvents *events_of_c11(const ChorusSession *s, Program *p)
     bool is_usual = asked == MEMORY_MODEL_AUTO &&
                     (!(events->has_weak || events->has_fences) || events->beyond || events->unfollowed);
     if (!is_usual) return events;
+    if (events->has_weak || events->has_fences)
+        run_log(s->run, 1, "races are those of accesses that are made at once: %s",
+                events->beyond ? events->beyond : events->unfollowed);
     memory_events_free(events);
     return NULL;
 }

@@ -37,11 +37,21 @@ static bool is_called(LLVMModuleRef module, const char *const *names)
     return false;
 }
 
+/* What malloc gives is not written by it. A lock in such memory is, where it is made. */
 bool memory_order_has_hidden_writes(LLVMModuleRef module)
 {
-    static const char *const names[] = {"malloc",   "calloc",  "realloc",  "reallocarray", "aligned_alloc",
-                                        "memalign", "valloc",  "strdup",   "strndup",      "posix_memalign",
-                                        "asprintf", "getline", "getdelim", "realpath",     "vasprintf",
-                                        "fopen",    NULL};
-    return is_called(module, names);
+    static const char *const writes[] = {
+        "calloc",   "realloc",   "reallocarray", "strdup",   "strndup", "posix_memalign", "getline", "getdelim",
+        "realpath", "vasprintf", "fopen",        "asprintf", NULL};
+    static const char *const gives[] = {"malloc", "aligned_alloc", "memalign", "valloc", NULL};
+    static const char *const makes[] = {"pthread_mutex_init",
+                                        "pthread_rwlock_init",
+                                        "pthread_cond_init",
+                                        "sem_init",
+                                        "pthread_barrier_init",
+                                        "pthread_spin_init",
+                                        "mtx_init",
+                                        "cnd_init",
+                                        NULL};
+    return is_called(module, writes) || (is_called(module, gives) && is_called(module, makes));
 }

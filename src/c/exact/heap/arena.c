@@ -74,6 +74,7 @@ static VarId next_address(Lowering *L, LLVMValueRef call, uint32_t object)
                .class = o->is_shared ? VAR_SHARED : VAR_LOCAL,
                .template = L->thread->id,
                .is_temporary = true,
+               .hands = HANDS_NOTHING,
                .pos = o->pos,
                .init = address_number(L, object_base(L, object))};
     VarId v = var_add(L, &var, o->is_shared ? NULL : &L->everyone);

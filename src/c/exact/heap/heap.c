@@ -58,6 +58,7 @@ static VarId pool_count(Lowering *L, LLVMValueRef call, const uint32_t *objects)
     var.class = is_shared ? VAR_SHARED : VAR_LOCAL;
     var.template = L->thread->id;
     var.is_temporary = true;
+    var.hands = HANDS_NOTHING; /* who is given memory learns of no other thread */
     var.pos = o->pos;
     var.init = term_bv(L->tm, 32, 0);
     VarId v = var_add(L, &var, is_shared ? NULL : &L->everyone);

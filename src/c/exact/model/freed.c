@@ -26,6 +26,7 @@ static VarId freed_var(Lowering *L, uint32_t object)
     if (o->has_freed) return o->freed;
     o->freed = var_of_object(L, o, "freed", term_bool(L->tm, false));
     o->has_freed = true;
+    L->program->vars.data[o->freed.i].hands = HANDS_END; /* C 7.22.3: who is given it again comes after the free */
     return o->freed;
 }
 
