@@ -6,6 +6,8 @@
 
 #include "base/check.h"
 
+#define TEXT_MAX 160
+
 /* A punctuator that comes first hides those that begin with it. */
 static bool none_is_hidden(const LexerLanguage *language)
 {
@@ -248,6 +250,28 @@ const char *token_describe(const Lexer *lexer, const Token *token)
     case TOKEN_STRING: return "a string";
     default: return run_format(lexer->run, "'%.*s'", (int)(token->length < 40 ? token->length : 40), token->start);
     }
+}
+
+const char *lexer_text_between(Run *run, const char *start, const char *end)
+{
+    char text[TEXT_MAX + 1];
+    size_t n = 0;
+    bool space = false;
+    for (const char *c = start; c < end && n < TEXT_MAX - 1; c++) {
+        if (end - c >= 2 && c[0] == '/' && (c[1] == '/' || c[1] == '*')) {
+            const char *close =
+                c[1] == '/' ? memchr(c, '\n', (size_t)(end - c)) : memmem(c + 2, (size_t)(end - c - 2), "*/", 2);
+            c = !close ? end - 1 : c[1] == '/' ? close : close + 1;
+            space = true;
+        } else if ((unsigned char)*c <= ' ') {
+            space = true;
+        } else {
+            if (space && n) text[n++] = ' ';
+            space = false;
+            text[n++] = *c;
+        }
+    }
+    return run_strndup(run, text, n);
 }
 
 void lexer_add_quoted(Str *out, char quote, const char *text)

@@ -56,6 +56,9 @@ bool token_is(const Token *token, const char *keyword);
 char *token_text(const Lexer *lexer, const Token *token);
 /* What to call the token in a message: at most a few bytes of it, printable. */
 const char *token_describe(const Lexer *lexer, const Token *token);
+/* The source text from start up to end, white space and comments of C made one space, cut when long; owned by the run.
+ */
+const char *lexer_text_between(Run *run, const char *start, const char *end);
 /* The inverse of token_text for strings and quoted names: with the given quote around. */
 void lexer_add_quoted(Str *out, char quote, const char *text);
 

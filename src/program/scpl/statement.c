@@ -15,38 +15,13 @@
 #include "program/scpl/operators.h"
 #include "program/scpl/tokens.h"
 
-#define TEXT_MAX 160
-
 static void parse_statement(Parser *s);
 
 /* ---- text and places ---- */
 
-/* The source text from start up to end, white space and comments made one space, cut when long. */
-static const char *source_text(Parser *s, const char *start, const char *end)
-{
-    char text[TEXT_MAX + 1];
-    size_t n = 0;
-    bool space = false;
-    for (const char *c = start; c < end && n < TEXT_MAX - 1; c++) {
-        if (end - c >= 2 && c[0] == '/' && (c[1] == '/' || c[1] == '*')) {
-            const char *close =
-                c[1] == '/' ? memchr(c, '\n', (size_t)(end - c)) : memmem(c + 2, (size_t)(end - c - 2), "*/", 2);
-            c = !close ? end - 1 : c[1] == '/' ? close : close + 1;
-            space = true;
-        } else if ((unsigned char)*c <= ' ') {
-            space = true;
-        } else {
-            if (space && n) text[n++] = ' ';
-            space = false;
-            text[n++] = *c;
-        }
-    }
-    return run_strndup(s->run, text, n);
-}
-
 static const char *statement_text(Parser *s, const Token *start)
 {
-    return source_text(s, start->start - (start->kind == TOKEN_QUOTED), s->previous_end);
+    return lexer_text_between(s->run, start->start - (start->kind == TOKEN_QUOTED), s->previous_end);
 }
 
 static void semicolon(Parser *s)
@@ -170,7 +145,7 @@ static Term parse_branch_condition(Parser *s)
 
 static const char *branch_text(Parser *s, const Token *start, const char *end, const char *branch)
 {
-    return run_format(s->run, "%s: %s", source_text(s, start->start, end), branch);
+    return run_format(s->run, "%s: %s", lexer_text_between(s->run, start->start, end), branch);
 }
 
 /* One branch of an if; ends with s->here after it. */
