@@ -77,9 +77,9 @@ CHORUS_API const char *chorus_option_default(size_t i);
 CHORUS_API const char *chorus_option_help(size_t i);
 
 /* ---- work ---- */
-/* Loads C (.c, .i) or .scpl files (one .scpl, or any number of C files that are linked); once in a session. What is
- * understood but not supported, or not loaded within the limits, is CHORUS_OK: chorus_check then says "unknown" and
- * why. On failure chorus_error says in one line what is wrong, with the position when there is one. */
+/* Loads C (.c, .i), .scpl or .litmus files (one of these, or any number of C files that are linked); once in a session.
+ * What is understood but not supported, or not loaded within the limits, is CHORUS_OK: chorus_check then says "unknown"
+ * and why. On failure chorus_error says in one line what is wrong, with the position when there is one. */
 CHORUS_API ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_t count);
 /* Before loading: only races of what has one of these names are asked (property no-data-race); names separated by
  * commas: of an object, or of what accesses call it ("s.f", "a[]"). A name that nothing has is an error of
@@ -242,6 +242,9 @@ CHORUS_API const char *chorus_explain(ChorusSession *session, double seconds, in
 #ifdef CHORUS_UNSTABLE
 /* As chorus_json, without steps in the middle of a counterexample where it would have more than so many bytes. */
 CHORUS_API const char *chorus_json_within(ChorusSession *session, size_t bytes);
+/* Of a litmus test with a verdict, what that says of its final condition: "observed" or "never", of a forall "always"
+ * or "not always". NULL: nothing. */
+CHORUS_API const char *chorus_condition(const ChorusSession *session);
 /* Files as a build compiles and links them (docs/supported-c.md). */
 /* Whether chorus_add_compiler_flag takes the flag, or knows why not. */
 CHORUS_API int chorus_is_compiler_flag(const char *flag);

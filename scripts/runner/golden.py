@@ -1,4 +1,4 @@
-"""Golden tests: for every input X.c, X.i, X.scpl, X.bbp or X.yml under tests/golden, runs Chorus on it and compares the
+"""Golden tests: for every input X.c, X.i, X.scpl, X.litmus, X.bbp or X.yml under tests/golden, runs Chorus on it and compares the
 standard output and the exit status with X.expect.
 
 X.args holds the arguments that come before the input (default: check). --bless writes what Chorus says now into the
@@ -15,7 +15,7 @@ import re
 
 from . import case, pool
 
-ENDINGS = ('.c', '.i', '.scpl', '.bbp', '.yml')
+ENDINGS = ('.c', '.i', '.scpl', '.litmus', '.bbp', '.yml')
 
 
 def _independent(raw):

@@ -32,8 +32,10 @@ static void add_check_account(Output *out, ChorusSession *session, const Argumen
 {
     Answer answer;
     answer_take(&answer, session, arguments->property ? arguments->property : chorus_property(0));
-    answers_add_account(out, &answer, 1, !input_has_suffix(arguments->paths[0], ".scpl"));
+    answers_add_account(out, &answer, 1, !input_is_text(arguments->paths[0]));
     answer_clear(&answer);
+    const char *condition = chorus_condition(session);
+    if (condition) output_addf(out, "condition: %s\n", condition);
 }
 
 static void add_cells(Output *out, ChorusSession *session, const Arguments *arguments)
@@ -182,7 +184,7 @@ static bool has_other_properties(const Arguments *arguments)
     bool any = false;
     for (size_t i = 0; chorus_property(i); i++)
         any |= strcmp(chorus_property(i), "unreach-call") != 0 && chorus_is_answered(chorus_property(i));
-    return any && !arguments->property && !input_has_suffix(arguments->paths[0], ".scpl");
+    return any && !arguments->property && !input_is_text(arguments->paths[0]);
 }
 
 /* Leaves a program unchecked that other questions are to be asked about. */

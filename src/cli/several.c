@@ -260,7 +260,7 @@ static void add_answers_text(const Several *s, Output *out)
             if (s->answers[i].suppressed) output_addf(out, "  suppressed: %s\n", s->answers[i].suppressed);
         }
         output_addf(out, "%.*s", (int)s->cells.length, s->cells.data ? s->cells.data : "");
-        answers_add_account(out, s->answers, s->count, !input_has_suffix(a->paths[0], ".scpl"));
+        answers_add_account(out, s->answers, s->count, !input_is_text(a->paths[0]));
     }
     output_addf(out, "%.*s", (int)s->statistics.length, s->statistics.data ? s->statistics.data : "");
     verdict_add_result(out, verdict, result);

@@ -44,7 +44,7 @@ bool watch_is_asked(int argc, char **argv)
 
 static bool is_watched_file(const char *name)
 {
-    static const char *const suffixes[] = {".c", ".h", ".i", ".scpl", ".yml"};
+    static const char *const suffixes[] = {".c", ".h", ".i", ".scpl", ".litmus", ".yml"};
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
         if (input_has_suffix(name, suffixes[i])) return true;
     return false;

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "plan/methods.h"
 #include "session/file.h"
+#include "session/races.h"
 
 /* ---- what can be asked ---- */
 
@@ -75,7 +76,7 @@ void session_count_checks(ChorusSession *s, const Program *p)
 static PropertySet asked_set(const ChorusSession *s)
 {
     PropertySet asked = property_set(session_option_text(s, OPTION_property));
-    if (s->options.given[OPTION_property] || !s->files.count || !session_is_scpl(s->files.data[0])) return asked;
+    if (s->options.given[OPTION_property] || !s->files.count || !session_is_text(s->files.data[0])) return asked;
     for (int p = 0; p < PROPERTY_COUNT; p++)
         if (s->checked[p]) asked |= PROPERTY_BIT(p);
     return asked;
@@ -129,6 +130,7 @@ const char *session_checked_text(const ChorusSession *s)
     PropertySet asked = asked_set(s);
     if (!s->has_account) return "";
     if (!asked) return session_option_text(s, OPTION_property);
+    if (s->litmus && asked == PROPERTY_BIT(PROPERTY_UNREACH_CALL)) return s->litmus->condition;
     Str out;
     str_init(s->run, &out);
     for (int p = 0; p < PROPERTY_COUNT; p++)
@@ -136,6 +138,20 @@ const char *session_checked_text(const ChorusSession *s)
     for (int p = 0; p < PROPERTY_COUNT && !out.length; p++)
         if (asked & PROPERTY_BIT(p)) add_checked_count(s, (Property)p, &out);
     return str_text(&out);
+}
+
+const char *chorus_condition(const ChorusSession *session)
+{
+    const ChorusSession *s = session;
+    if (!s->litmus || session_asks_races(s)) return NULL;
+    bool is_forall = s->litmus->quantifier == LITMUS_FORALL;
+    switch (chorus_verdict(s)) {
+    case CHORUS_TRUE: return is_forall ? "always" : "never";
+    case CHORUS_FALSE: return is_forall ? "not always" : "observed";
+    case CHORUS_NONE:
+    case CHORUS_UNKNOWN: break;
+    }
+    return NULL;
 }
 
 typedef struct AccountCall {

@@ -10,7 +10,7 @@
 static bool is_usual(const ChorusSession *s)
 {
     return s->bodies == BODIES_NONE && !s->runs_out && s->program && s->files.count &&
-           !session_is_scpl(s->files.data[0]) && !s->clients.count && !run_interrupted(s->run) &&
+           !session_is_text(s->files.data[0]) && !s->clients.count && !run_interrupted(s->run) &&
            session_option(&s->options, OPTION_model) == MODEL_AUTO;
 }
 

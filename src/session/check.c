@@ -27,7 +27,10 @@ static void add_true_scope(const ChorusSession *s, Str *out)
     CHECK(s->verdict.kind == VERDICT_TRUE);
     /* An outline may leave out threads that begin with functions without a body: it says nothing of their number. */
     bool is_outline = session_option(&s->options, OPTION_model) == MODEL_OUTLINE;
-    if (s->verdict.all_created && is_outline) {
+    if (s->litmus) {
+        bool is_sc = session_option(&s->options, OPTION_memory) == MEMORY_MODEL_SC;
+        str_add(out, is_sc ? "all interleavings" : "all executions");
+    } else if (s->verdict.all_created && is_outline) {
         str_add(out, "every number of threads");
     } else if (s->verdict.all_created && n == 0) {
         str_add(out, "no threads are created");
@@ -46,9 +49,11 @@ static void add_true_scope(const ChorusSession *s, Str *out)
 static void add_false_scope(const ChorusSession *s, Str *out)
 {
     CHECK(s->steps && s->steps->steps.count > 0);
-    if (!s->steps->thread_count) str_add(out, "in ");
-    report_add_threads(out, s->steps);
-    str_add(out, ", ");
+    if (!s->litmus) {
+        if (!s->steps->thread_count) str_add(out, "in ");
+        report_add_threads(out, s->steps);
+        str_add(out, ", ");
+    }
     report_add_count(out, report_steps_total(s->steps), "step");
 }
 

@@ -26,7 +26,7 @@ const char *execution_model_name(WeakModel model) { return model == WEAK_TSO ? "
 /* In text, steps inside of atomic sections make no accesses. */
 const char *execution_unfollowed(const ChorusSession *s, const MemoryEvents *events)
 {
-    bool is_text = session_is_scpl(s->files.data[0]);
+    bool is_text = session_is_text(s->files.data[0]);
     if (is_text && events->has_sections) return "it is not known: there are atomic sections";
     return events->beyond ? events->beyond : events->hidden;
 }

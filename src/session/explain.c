@@ -381,7 +381,7 @@ static void explain_model(Run *run, void *arg)
 const char *chorus_explain(ChorusSession *session, double seconds, int as_json)
 {
     ChorusSession *s = session;
-    if (s->is_busy || s->stage < SESSION_LOADED || !s->files.count || session_is_scpl(s->files.data[0])) {
+    if (s->is_busy || s->stage < SESSION_LOADED || !s->files.count || session_is_text(s->files.data[0])) {
         session_fail(s, CHORUS_BAD_OPTION, "only programs in C that are loaded can be explained");
         return NULL;
     }

@@ -16,7 +16,8 @@ bool session_has_suffix(const char *path, const char *suffix)
     return n > m && strcmp(path + n - m, suffix) == 0;
 }
 
-bool session_is_scpl(const char *path) { return session_has_suffix(path, ".scpl"); }
+bool session_is_litmus(const char *path) { return session_has_suffix(path, ".litmus"); }
+bool session_is_text(const char *path) { return session_has_suffix(path, ".scpl") || session_is_litmus(path); }
 
 ChorusStatus session_check_file_of(ChorusSession *s, const char *path, long mb_max)
 {

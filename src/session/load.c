@@ -12,6 +12,7 @@
 #include "engines/symmpa/abstraction/choose.h"
 #include "program/check.h"
 #include "program/ideal.h"
+#include "program/litmus/parse.h"
 #include "program/scpl/parse.h"
 #include "session/account.h"
 #include "session/file.h"
@@ -27,8 +28,9 @@ static ChorusStatus check_file(ChorusSession *s, const char *path, bool is_c)
     if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
         return session_fail(s, CHORUS_BAD_INPUT,
                             "%s: error: devices are not read: write the program to a file that ends in .c", path);
-    if (!is_c && !session_is_scpl(path) && !session_has_suffix(path, ".c") && !session_has_suffix(path, ".i"))
-        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: unknown kind of file (expected .c, .i or .scpl%s)", path,
+    if (!is_c && !session_is_text(path) && !session_has_suffix(path, ".c") && !session_has_suffix(path, ".i"))
+        return session_fail(s, CHORUS_BAD_INPUT,
+                            "%s: error: unknown kind of file (expected .c, .i, .scpl or .litmus%s)", path,
                             session_has_suffix(path, ".bbp") ? "; 'chorus mc' is for .bbp" : "");
     if (status != CHORUS_OK) return status;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -43,7 +45,7 @@ static ChorusStatus check_file(ChorusSession *s, const char *path, bool is_c)
     return CHORUS_OK;
 }
 
-static ChorusStatus check_scpl_options(ChorusSession *s, const char *path)
+static ChorusStatus check_text_options(ChorusSession *s, const char *path)
 {
     if (s->options.given[OPTION_granularity] && strcmp(session_option_text(s, OPTION_granularity), "access") == 0)
         return session_fail(s, CHORUS_BAD_OPTION, "granularity: 'access' is for C; a step of %s is a statement", path);
@@ -55,6 +57,8 @@ static ChorusStatus check_scpl_options(ChorusSession *s, const char *path)
     if (s->clients.count)
         return session_fail(s, CHORUS_BAD_OPTION, "`%s` cannot be called by clients: %s is not C",
                             s->clients.data[0].function, path);
+    if (session_is_litmus(path) && session_option(&s->options, OPTION_integers))
+        return session_fail(s, CHORUS_BAD_OPTION, "integers: %s has machine integers", path);
     /* Nothing would be checked: what overflows, or where memory ends, such a program does not say. */
     const char *property = session_option_text(s, OPTION_property);
     if (strcmp(property, "unreach-call") != 0 && strcmp(property, "no-data-race") != 0)
@@ -84,14 +88,14 @@ static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size
     AbstractionOptions abstraction = session_abstraction_options(s);
     const char *problem = abstraction_options_problem(&abstraction, session_option(&s->options, OPTION_threads));
     if (problem) return session_fail(s, CHORUS_BAD_OPTION, "%s", problem);
-    if (is_survey(s) && (session_is_scpl(paths[0]) || !session_asks_races(s)))
+    if (is_survey(s) && (session_is_text(paths[0]) || !session_asks_races(s)))
         return session_fail(s, CHORUS_BAD_OPTION, "method: a survey is of data races in C");
     bool is_ideal = session_option(&s->options, OPTION_integers) != 0;
     if (is_ideal && (property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)))
         return session_fail(s, CHORUS_BAD_OPTION, "integers: ideal integers do not overflow");
     if (is_ideal && session_asks_races(s))
         return session_fail(s, CHORUS_BAD_OPTION, "integers: data races are checked with machine integers");
-    bool is_c = !session_is_scpl(paths[0]);
+    bool is_c = !session_is_text(paths[0]);
     if (is_c && session_asks_races(s) && session_option(&s->options, OPTION_granularity))
         return session_fail(s, CHORUS_BAD_OPTION, "granularity: data races are between accesses, not statements");
     if (s->options.given[OPTION_explorer])
@@ -101,11 +105,9 @@ static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size
         if (status != CHORUS_OK) return status;
     }
     for (size_t i = 0; i < count; i++) {
-        if (!session_is_scpl(paths[i])) continue;
-        if (count > 1)
-            return session_fail(s, CHORUS_BAD_OPTION, "%s: a .scpl file is a whole program, to be given alone",
-                                paths[i]);
-        return check_scpl_options(s, paths[i]);
+        if (!session_is_text(paths[i])) continue;
+        if (count > 1) return session_fail(s, CHORUS_BAD_OPTION, "%s: is a whole program, to be given alone", paths[i]);
+        return check_text_options(s, paths[i]);
     }
     return CHORUS_OK;
 }
@@ -194,15 +196,42 @@ static Program *load_c(ChorusSession *s)
     return session_option(&s->options, OPTION_integers) ? program_to_ideal(p) : p;
 }
 
-static Program *load_scpl(ChorusSession *s)
+static Program *read_scpl(ChorusSession *s, const char *text, size_t length)
+{
+    bool ideal = session_option(&s->options, OPTION_integers) != 0;
+    const char *file = s->files.data[0];
+    return session_asks_races(s) ? scpl_parse_accesses(s->run, s->tm, file, text, length)
+                                 : scpl_parse(s->run, s->tm, file, text, length, ideal);
+}
+
+/* Each dialect has a memory model of its own, which is meant where none is named. */
+static Program *read_litmus(ChorusSession *s, const char *text, size_t length)
+{
+    const char *file = s->files.data[0];
+    s->litmus = run_alloc(s->run, sizeof *s->litmus);
+    Program *p = litmus_parse(s->run, s->tm, file, text, length, session_asks_races(s), s->litmus);
+    const char *model = s->litmus->dialect == LITMUS_X86 ? "tso" : "c11";
+    if (session_option(&s->options, OPTION_memory) == MEMORY_MODEL_AUTO)
+        session_options_set(&s->options, "memory", model, s->error, sizeof s->error);
+    return p;
+}
+
+/* Instructions of x86 have no orders of C. */
+static void require_model_of_litmus(const ChorusSession *s)
+{
+    if (!s->litmus || s->litmus->dialect != LITMUS_X86) return;
+    if (session_option(&s->options, OPTION_memory) != MEMORY_MODEL_C11) return;
+    diag_add(s->run, SEVERITY_ERROR, (SourcePos){s->files.data[0], 0, 0},
+             "the memory model c11 is for C, and this is a test of x86");
+    run_stop(s->run, STOP_INPUT, "the memory model c11 is for C");
+}
+
+static Program *load_text(ChorusSession *s)
 {
     CHECK(s->files.count == 1);
     size_t length;
     char *text = session_read_file(s->run, s->files.data[0], &length);
-    bool ideal = session_option(&s->options, OPTION_integers) != 0;
-    const char *file = s->files.data[0];
-    Program *p = session_asks_races(s) ? scpl_parse_accesses(s->run, s->tm, file, text, length)
-                                       : scpl_parse(s->run, s->tm, file, text, length, ideal);
+    Program *p = session_is_litmus(s->files.data[0]) ? read_litmus(s, text, length) : read_scpl(s, text, length);
     p = session_monitored(s, p);
     run_release(s->run, text);
     session_count_checks(s, p);
@@ -228,7 +257,7 @@ static TermManager *new_terms(const ChorusSession *s)
 
 void session_load_places(ChorusSession *s, MarkedPlace *places, uint32_t count)
 {
-    CHECK(s->program && !session_is_scpl(s->files.data[0]));
+    CHECK(s->program && !session_is_text(s->files.data[0]));
     s->places = places;
     s->place_count = count;
     s->program = load_c(s);
@@ -236,7 +265,7 @@ void session_load_places(ChorusSession *s, MarkedPlace *places, uint32_t count)
 
 void session_load_bodies(ChorusSession *s, Bodies bodies)
 {
-    CHECK(s->program && !session_is_scpl(s->files.data[0]));
+    CHECK(s->program && !session_is_text(s->files.data[0]));
     s->bodies = bodies;
     s->has_limit = false;
     s->tm = new_terms(s);
@@ -245,7 +274,7 @@ void session_load_bodies(ChorusSession *s, Bodies bodies)
 
 void session_load_running_out(ChorusSession *s)
 {
-    CHECK(s->program && !s->bodies && !session_is_scpl(s->files.data[0]));
+    CHECK(s->program && !s->bodies && !session_is_text(s->files.data[0]));
     s->runs_out = true;
     s->has_limit = false;
     s->tm = new_terms(s);
@@ -263,7 +292,7 @@ void session_load_races(ChorusSession *s)
     s->race_variables = NULL;
     s->accessing = NULL;
     s->tm = new_terms(s);
-    s->program = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
+    s->program = session_is_text(s->files.data[0]) ? load_text(s) : load_c(s);
 }
 
 void session_load_accesses(ChorusSession *s)
@@ -273,14 +302,15 @@ void session_load_accesses(ChorusSession *s)
     s->has_limit = false;
     s->accessing = NULL;
     s->tm = new_terms(s);
-    s->program = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
+    s->program = session_is_text(s->files.data[0]) ? load_text(s) : load_c(s);
 }
 
 void session_load_again(ChorusSession *s)
 {
     CHECK(s->files.count > 0 && !s->program);
     s->tm = new_terms(s);
-    Program *p = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
+    Program *p = session_is_text(s->files.data[0]) ? load_text(s) : load_c(s);
+    require_model_of_litmus(s);
     const char *wrong = program_check(p);
     if (wrong) run_stop(s->run, STOP_INTERNAL, "internal error: the loaded program is not well-formed: %s", wrong);
     s->program = p;
@@ -323,7 +353,7 @@ ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_
     ChorusStatus status = check_paths(s, paths, count);
     if (status != CHORUS_OK) return status;
     if (!is_answerable(s)) return refuse_property(s);
-    double start = session_start_limits(s, !session_is_scpl(paths[0]));
+    double start = session_start_limits(s, !session_is_text(paths[0]));
     LoadCall call = {s, paths, count};
     uint32_t depth = account_enter(&s->account, "load");
     StopKind stop = session_run(s, load_paths, &call);

@@ -15,7 +15,7 @@ static bool is_memory_model_asked(const ChorusSession *s)
     uint32_t asked = session_option(&s->options, OPTION_memory);
     bool is_named = asked == MEMORY_MODEL_C11 || asked == MEMORY_MODEL_TSO;
     bool is_text = s->program && !s->is_mc && s->files.count > 0;
-    if (!is_text || (session_is_scpl(s->files.data[0]) && !is_named)) return false;
+    if (!is_text || (session_is_text(s->files.data[0]) && !is_named)) return false;
     return is_named || program_has_errors(s->program) || session_asks_races(s);
 }
 

@@ -132,7 +132,7 @@ static ChorusStatus make_native(ChorusSession *s)
         !s->verdict.trace)
         return session_fail(s, CHORUS_INTERNAL, "there is no counterexample to run");
     if (s->native) return CHORUS_OK;
-    if (session_is_scpl(s->files.data[0]))
+    if (session_is_text(s->files.data[0]))
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: cannot run natively: it is not C", s->files.data[0]);
     Property property = s->program->edges.data[vec_last(&s->verdict.trace->steps).edge.i].property;
     if (!is_observable(property))

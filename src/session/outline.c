@@ -17,7 +17,7 @@ bool session_may_outline(const ChorusSession *s)
     static const OptionId plain[] = {OPTION_method,      OPTION_integers, OPTION_granularity,
                                      OPTION_abstraction, OPTION_symmetry, OPTION_threads};
     bool is_asked = !s->is_busy && !s->is_mc && !s->is_outlined && s->files.count > 0 &&
-                    !session_is_scpl(s->files.data[0]) && session_option(&s->options, OPTION_model) == MODEL_AUTO &&
+                    !session_is_text(s->files.data[0]) && session_option(&s->options, OPTION_model) == MODEL_AUTO &&
                     session_is_open(s) && (!s->program || s->has_limit) && !session_is_undefined(s) &&
                     !run_interrupted(s->run);
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)

@@ -95,7 +95,7 @@ static void replay_trace_file(Run *run, void *arg)
     OptionTable table;
     size_t length;
     char *text = session_read_file(run, call->path, &length);
-    const bool is_c = !session_is_scpl(s->files.data[0]);
+    const bool is_c = !session_is_text(s->files.data[0]);
     if (is_c && strstr(text, "\noption " BODIES_OPTION " on\n")) session_load_bodies(s, BODIES_ALL);
     if (is_c && strstr(text, "\noption " BODIES_OPTION " input\n")) session_load_bodies(s, BODIES_OF_INPUT);
     if (is_c && strstr(text, "\noption " RUNS_OUT_OPTION " on\n")) session_load_running_out(s);

@@ -8,6 +8,7 @@
 #include "engines/question/question.h"
 #include "facts/exclusion/memory_model.h"
 #include "plan/unreached.h"
+#include "program/litmus/parse.h"
 #include "report/report.h"
 #include "session/options.h"
 
@@ -90,6 +91,7 @@ struct ChorusSession {
     bool has_accesses;                /* steps say what they access, although no races are asked */
     const char *memory_shown;         /* the name of the model of which a counterexample is an execution, and no
                                          interleaving */
+    LitmusTest *litmus;               /* what a litmus test asks; NULL: the program is none */
     const char *memory_proved;        /* the name of the model that it is about, whatever it needs; NULL: none */
     ProofCheck proof_check;           /* of the certificate, when it was checked */
 };

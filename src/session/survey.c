@@ -141,7 +141,7 @@ static void survey(Run *run, void *arg)
 
 static bool is_surveyed(const ChorusSession *s)
 {
-    return !s->is_busy && !s->is_mc && s->files.count > 0 && !session_is_scpl(s->files.data[0]) &&
+    return !s->is_busy && !s->is_mc && s->files.count > 0 && !session_is_text(s->files.data[0]) &&
            session_asks_races(s) && !s->race_variables && session_is_open(s);
 }
 

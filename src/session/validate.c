@@ -227,7 +227,7 @@ static void mark_places(ValidateCall *call, WitnessClaim *list)
     ChorusSession *s = call->session;
     uint32_t n = 0;
     call->places = run_alloc(s->run, (call->count + 1) * sizeof *call->places);
-    if (session_is_scpl(s->files.data[0])) return;
+    if (session_is_text(s->files.data[0])) return;
     for (size_t i = 0; i < call->count; i++) {
         call->places[n++] = (MarkedPlace){.pos = list[i].place, .is_loop = list[i].is_loop};
         list[i].mark = n;

@@ -122,7 +122,7 @@ static bool is_asked(const ChorusSession *s, WeakModel *model)
 /* Of an outline, and where a step is a statement, not all accesses are steps. */
 static bool has_accesses(const ChorusSession *s)
 {
-    bool is_coarse = session_option(&s->options, OPTION_granularity) && !session_is_scpl(s->files.data[0]);
+    bool is_coarse = session_option(&s->options, OPTION_granularity) && !session_is_text(s->files.data[0]);
     return !is_coarse && session_option(&s->options, OPTION_model) != MODEL_OUTLINE;
 }
 

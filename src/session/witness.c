@@ -135,7 +135,7 @@ static void look_for_invariants(WitnessCall *call)
 static const char *problem(const ChorusSession *s)
 {
     if (chorus_verdict(s) != CHORUS_TRUE && chorus_verdict(s) != CHORUS_FALSE) return "there is no verdict";
-    if (s->is_mc || !s->files.count || session_is_scpl(s->files.data[0])) return "witnesses are for C";
+    if (s->is_mc || !s->files.count || session_is_text(s->files.data[0])) return "witnesses are for C";
     if (!witness_specification(session_option_text(s, OPTION_property))) return "the format has no such property";
     if (chorus_verdict(s) == CHORUS_FALSE && !vec_last(&s->steps->steps).pos.file) return "the violation has no place";
     if (chorus_verdict(s) == CHORUS_FALSE && trace_is_weak(s->verdict.trace))

@@ -81,7 +81,7 @@ static void ask_one(Answer *a, Question *q)
 {
     ChorusSession *s = q->session;
     const char *first = q->paths[0];
-    bool is_c = strcmp(strrchr(first, '.'), ".scpl") != 0;
+    bool is_c = strcmp(strrchr(first, '.'), ".scpl") != 0 && strcmp(strrchr(first, '.'), ".litmus") != 0;
     ChorusStatus status = chorus_load(s, q->paths, q->path_count);
     if (status == CHORUS_OK && q->predicates) status = chorus_read_predicates(s, q->predicates);
     if (status != CHORUS_OK) {

@@ -55,7 +55,10 @@ static int visit(const char *path, const struct stat *st, int kind, struct FTW *
 {
     (void)ftw;
     const char *end = strrchr(path, '.');
-    bool is_input = end && (!strcmp(end, ".c") || !strcmp(end, ".i") || !strcmp(end, ".scpl") || !strcmp(end, ".yml"));
+    static const char *const ends[] = {".c", ".i", ".scpl", ".litmus", ".yml"};
+    bool is_input = false;
+    for (size_t i = 0; end && i < sizeof ends / sizeof *ends; i++)
+        is_input |= strcmp(end, ends[i]) == 0;
     if (kind != FTW_F || !S_ISREG(st->st_mode) || !is_input || found->count == INPUTS_MAX) return 0;
     found->paths[found->count++] = strdup(path);
     return 0;

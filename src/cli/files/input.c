@@ -85,6 +85,8 @@ bool input_has_suffix(const char *path, const char *suffix)
     return n > m && strcmp(path + n - m, suffix) == 0;
 }
 
+bool input_is_text(const char *path) { return input_has_suffix(path, ".scpl") || input_has_suffix(path, ".litmus"); }
+
 char *input_beside(const char *from, const char *name)
 {
     const char *slash = strrchr(from, '/');

@@ -20,6 +20,8 @@ int input_complain(const InputError *error);
 char *input_read(const char *path, size_t limit, InputError *error);
 
 bool input_has_suffix(const char *path, const char *suffix);
+/* Is this how programs are called that are no C (.scpl, .litmus)? */
+bool input_is_text(const char *path);
 /* `name` as it is seen from the file `from`: in the same folder when it is not absolute. To be freed. */
 char *input_beside(const char *from, const char *name);
 /* What follows the last slash. */

@@ -28,7 +28,7 @@ static const char *const beginnings[] = {
 
 bool target_looks_like_input(const char *path)
 {
-    static const char *const suffixes[] = {".c", ".i", ".scpl", ".bbp", ".yml", ".set"};
+    static const char *const suffixes[] = {".c", ".i", ".scpl", ".litmus", ".bbp", ".yml", ".set"};
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
         if (input_has_suffix(path, suffixes[i])) return true;
     return false;

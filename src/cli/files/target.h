@@ -10,7 +10,7 @@ typedef struct OutputTarget {
     const char *path;   /* NULL: not wanted */
 } OutputTarget;
 
-/* Is this how programs and tasks are called (.c, .i, .scpl, .bbp, .yml, .set)? */
+/* Is this how programs and tasks are called (.c, .i, .scpl, .litmus, .bbp, .yml, .set)? */
 bool target_looks_like_input(const char *path);
 
 /* May all of them be written? Complains if not. Inputs are compared as files, not by name (NULL: none). Of files that

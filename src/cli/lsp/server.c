@@ -105,7 +105,7 @@ Document *server_find(Server *s, const char *uri)
 static bool is_checked(const Server *s, const Document *d)
 {
     return json_array_size(s->settings.files) || input_has_suffix(d->path, ".c") || input_has_suffix(d->path, ".i") ||
-           input_has_suffix(d->path, ".scpl");
+           input_is_text(d->path);
 }
 
 void server_open(Server *s, const char *uri)

@@ -14,7 +14,7 @@
 
 static bool is_program(const char *path)
 {
-    return input_has_suffix(path, ".c") || input_has_suffix(path, ".i") || input_has_suffix(path, ".scpl");
+    return input_has_suffix(path, ".c") || input_has_suffix(path, ".i") || input_is_text(path);
 }
 
 static bool is_directory(const char *path)
@@ -98,7 +98,7 @@ static bool add_set_file(Suite *suite, const char *list, InputError *error)
 /* The file of a task that is named with or without its suffix; NULL when there is none. */
 static char *find_task_file(const char *folder, const char *task)
 {
-    static const char *const suffixes[] = {"", ".yml", ".i", ".c", ".scpl"};
+    static const char *const suffixes[] = {"", ".yml", ".i", ".c", ".scpl", ".litmus"};
     bool has_suffix = task_is_definition(task) || is_program(task);
     for (size_t i = has_suffix ? 0 : 1; i < (has_suffix ? 1 : sizeof suffixes / sizeof suffixes[0]); i++) {
         char *path = memory_format("%s%s%s", task[0] == '/' ? "" : folder, task, suffixes[i]);
