@@ -293,7 +293,8 @@ CHORUS_API ChorusStatus chorus_set_sequential_checker(ChorusSession *session, co
 CHORUS_API ChorusStatus chorus_mc(ChorusSession *session, const char *path);
 /* A stage of the loaded program as text: "program" or "merged" (.scpl syntax), or "boolprog": the Boolean broadcast
  * program (.bbp) at the end of refinement with the options given, or "acfa": the inferred context of the option
- * "method" as graphs, or "sequential": the sequential programs of the method "modular" as C. NULL with chorus_error on
+ * "method" as graphs, or "sequential": the sequential programs of the method "modular" as C, or "graph", after
+ * chorus_check: the events of the counterexample, and who reads from whom, for graphviz. NULL with chorus_error on
  * failure. */
 CHORUS_API const char *chorus_dump(ChorusSession *session, const char *stage);
 /* The plan: a check asks rows, each a way to an answer, one after the other; which is asked when, and for how long, is

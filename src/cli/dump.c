@@ -33,6 +33,7 @@ static int dump(ChorusSession *session, const Arguments *arguments)
     if (loaded != CHORUS_OK) return verdict_complain(session, loaded);
     for (size_t i = 0; i < chorus_diagnostic_count(session); i++)
         fprintf(stderr, "%s\n", chorus_diagnostic(session, i, NULL));
+    if (arguments->stage && strcmp(arguments->stage, "graph") == 0) chorus_check(session);
     return print_dump(session, chorus_dump(session, arguments->stage ? arguments->stage : "program"));
 }
 
@@ -48,11 +49,12 @@ static int explain_files(ChorusSession *session, const Arguments *arguments)
 
 static bool is_stage(const char *stage)
 {
-    static const char *const stages[] = {"program", "merged", "boolprog", "acfa", "sequential"};
+    static const char *const stages[] = {"program", "merged", "boolprog", "acfa", "sequential", "graph"};
     if (!stage) return true;
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
         if (strcmp(stage, stages[i]) == 0) return true;
-    output_complain("option stage: '%s' is not available (expected program|merged|boolprog|acfa|sequential)", stage);
+    output_complain("option stage: '%s' is not available (expected program|merged|boolprog|acfa|sequential|graph)",
+                    stage);
     return false;
 }
 

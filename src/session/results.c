@@ -9,6 +9,7 @@
 #include "report/json_report.h"
 #include "report/trace_text.h"
 #include "session/ask.h"
+#include "session/graph.h"
 #include "session/report.h"
 
 const char *chorus_error(const ChorusSession *session) { return session->error; }
@@ -234,12 +235,24 @@ static void add_boolprog(TextCall *call)
                  verdict.no_boolprog ? verdict.no_boolprog : verdict.why);
 }
 
+static void add_graph(TextCall *call)
+{
+    ChorusSession *s = call->session;
+    if (!session_add_graph(s, &call->text))
+        snprintf(s->error, sizeof s->error, "stage: there is no counterexample to draw, or it is too long: %s",
+                 s->scope ? s->scope : "nothing was checked");
+}
+
 static void add_stage(Run *run, void *arg)
 {
     (void)run;
     TextCall *call = arg;
     ChorusSession *s = call->session;
     Program *p = s->program;
+    if (strcmp(call->name, "graph") == 0) {
+        add_graph(call);
+        return;
+    }
     if (strcmp(call->name, "boolprog") == 0) {
         add_boolprog(call);
         return;
@@ -263,9 +276,9 @@ const char *chorus_dump(ChorusSession *session, const char *stage)
 {
     ChorusSession *s = session;
     if (strcmp(stage, "program") != 0 && strcmp(stage, "merged") != 0 && strcmp(stage, "boolprog") != 0 &&
-        strcmp(stage, "acfa") != 0 && strcmp(stage, "sequential") != 0) {
+        strcmp(stage, "acfa") != 0 && strcmp(stage, "sequential") != 0 && strcmp(stage, "graph") != 0) {
         snprintf(s->error, sizeof s->error,
-                 "stage: '%.60s' is not available (expected program|merged|boolprog|acfa|sequential)", stage);
+                 "stage: '%.60s' is not available (expected program|merged|boolprog|acfa|sequential|graph)", stage);
         return NULL;
     }
     if (!s->program) {
