@@ -1,0 +1,53 @@
+/* A read-write lock of a flag and a count: each side announces itself before it looks at the other, so both are
+ * sequentially consistent. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+#ifndef RAISE
+#define RAISE memory_order_seq_cst
+#endif
+#ifndef LEAVE
+#define LEAVE memory_order_release
+#endif
+
+static pthread_mutex_t writers = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int is_writing, readers;
+static int config;
+
+static void read_lock(void)
+{
+    for (;;) {
+        atomic_fetch_add_explicit(&readers, 1, memory_order_seq_cst);
+        if (!atomic_load_explicit(&is_writing, memory_order_seq_cst)) return;
+        atomic_fetch_sub_explicit(&readers, 1, memory_order_relaxed);
+    }
+}
+
+static void *reader(void *arg)
+{
+    read_lock();
+    int seen = config;
+    atomic_fetch_sub_explicit(&readers, 1, LEAVE);
+    return seen ? arg : 0;
+}
+
+static void *writer(void *arg)
+{
+    pthread_mutex_lock(&writers);
+    atomic_store_explicit(&is_writing, 1, RAISE);
+    while (atomic_load_explicit(&readers, memory_order_seq_cst))
+        ;
+    config++;
+    atomic_store_explicit(&is_writing, 0, memory_order_release);
+    pthread_mutex_unlock(&writers);
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    for (;;) {
+        pthread_create(&thread, 0, reader, 0);
+        pthread_create(&thread, 0, writer, 0);
+    }
+}
