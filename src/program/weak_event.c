@@ -134,6 +134,7 @@ uint32_t memory_events_of(const MemoryEvents *m, const Edge *e, LocationEvent *o
         LocationEvent *event = m->is_location[v] ? event_of(&l, v) : NULL;
         if (event) event->writes = true;
     }
+    if (l.count == 1 && out->writes) out->reads |= m->is_update[e->from.i];
     return l.count;
 }
 
@@ -173,6 +174,29 @@ static bool is_followed(const MemoryEvents *m, const Edge *e, const Access *a)
         if (a->is_update && !writes) return false;
     }
     return true;
+}
+
+static bool is_atomic_update(const Edge *e)
+{
+    return e->access_count == 1 && e->accesses->is_atomic && e->accesses->is_update;
+}
+
+/* An exchange whose old value nobody needs only writes, as a step; but it takes over, and goes on with a release
+ * sequence, as every read-modify-write does. That it is one, its access says, on the edge before. */
+static void find_updates(MemoryEvents *m)
+{
+    const Program *p = m->p;
+    bool *other = run_alloc(p->run, p->locs.count + 1); /* a way there ends with something else */
+    m->is_update = run_alloc(p->run, p->locs.count + 1);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        other[p->templates.data[t].entry.i] = true;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        *(is_atomic_update(e) ? &m->is_update[e->to.i] : &other[e->to.i]) = true;
+    }
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        m->is_update[l] &= !other[l];
+    run_release(p->run, other);
 }
 
 /* An atomic read whose value nobody needs orders all the same, and is no step. */
@@ -219,6 +243,7 @@ MemoryEvents *memory_events_find(const Program *p, bool all)
     MemoryEvents *m = run_alloc(p->run, sizeof *m);
     m->p = p;
     m->is_location = run_alloc(p->run, p->vars.count + 1);
+    find_updates(m);
     bool *asleep = run_alloc(p->run, p->vars.count + 1);
     for (uint32_t i = 0; i < p->edges.count; i++)
         if (p->edges.data[i].event) asleep[p->edges.data[i].event->asleep.i] = true;
@@ -241,6 +266,7 @@ void memory_events_free(MemoryEvents *m)
     Run *run = m->p->run;
     vec_free(run, &m->locations);
     run_release(run, m->is_location);
+    run_release(run, m->is_update);
     if (m->spins) run_release(run, m->spins);
     run_release(run, m);
 }
