@@ -23,11 +23,10 @@ static struct record *_Atomic latest;
 
 static void *publisher(void *arg)
 {
-    unsigned mine = atomic_fetch_add_explicit(&used, 1, memory_order_relaxed);
-    if (mine >= RECORDS) {
-        atomic_fetch_sub_explicit(&used, 1, memory_order_relaxed);
-        return 0;
-    }
+    unsigned mine = atomic_load_explicit(&used, memory_order_relaxed);
+    do
+        if (mine == RECORDS) return 0;
+    while (!atomic_compare_exchange_weak_explicit(&used, &mine, mine + 1, memory_order_relaxed, memory_order_relaxed));
     pool[mine].length = 5;
     pool[mine].capacity = 16;
     atomic_store_explicit(&latest, &pool[mine], PUBLISH);

@@ -30,7 +30,12 @@ static void synchronize(void)
         ;
 }
 
-static void *reader(void *arg) { return read_version() ? arg : 0; }
+static void *reader(void *arg)
+{
+    while (read_version() != 1000)
+        ;
+    return arg;
+}
 
 static void *writer(void *arg)
 {
@@ -47,8 +52,11 @@ static void *writer(void *arg)
 
 int main(void)
 {
-    pthread_t thread;
-    pthread_create(&thread, 0, writer, 0);
-    for (;;)
-        pthread_create(&thread, 0, reader, 0);
+    pthread_t threads[3];
+    pthread_create(&threads[0], 0, writer, 0);
+    pthread_create(&threads[1], 0, reader, 0);
+    pthread_create(&threads[2], 0, reader, 0);
+    for (int i = 0; i < 3; i++)
+        pthread_join(threads[i], 0);
+    return 0;
 }

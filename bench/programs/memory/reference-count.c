@@ -19,7 +19,7 @@ static struct object object;
 static int retain(void)
 {
     int seen = atomic_load_explicit(&object.references, memory_order_relaxed);
-    while (seen > 0)
+    while (seen > 0 && seen < 1000000)
         if (atomic_compare_exchange_weak_explicit(&object.references, &seen, seen + 1, memory_order_acquire,
                                                   memory_order_relaxed))
             return 1;

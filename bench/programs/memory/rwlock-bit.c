@@ -14,7 +14,7 @@
 #define READER 2u
 
 static atomic_uint state;
-static int table;
+static unsigned table;
 
 static void read_lock(void)
 {
@@ -35,25 +35,31 @@ static void write_unlock(void) { atomic_fetch_and_explicit(&state, ~WRITER, memo
 
 static void *reader(void *arg)
 {
-    read_lock();
-    int seen = table;
-    read_unlock();
-    return seen ? arg : 0;
+    for (;;) {
+        read_lock();
+        unsigned seen = table;
+        read_unlock();
+        if (seen == 1000) return arg;
+    }
 }
 
 static void *writer(void *arg)
 {
-    write_lock();
-    table++;
-    write_unlock();
+    for (int i = 0; i < 1000; i++) {
+        write_lock();
+        table++;
+        write_unlock();
+    }
     return arg;
 }
 
 int main(void)
 {
-    pthread_t thread;
-    for (;;) {
-        pthread_create(&thread, 0, reader, 0);
-        pthread_create(&thread, 0, writer, 0);
-    }
+    pthread_t threads[3];
+    pthread_create(&threads[0], 0, reader, 0);
+    pthread_create(&threads[1], 0, reader, 0);
+    pthread_create(&threads[2], 0, writer, 0);
+    for (int i = 0; i < 3; i++)
+        pthread_join(threads[i], 0);
+    return 0;
 }

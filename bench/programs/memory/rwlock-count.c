@@ -11,6 +11,8 @@
 #define WRITER memory_order_release
 #endif
 
+#define MOST 1000000
+
 static atomic_int holders;
 static int first, second;
 
@@ -22,7 +24,7 @@ static bool enter(int from, int to)
 static void *reader(void *arg)
 {
     int seen = atomic_load_explicit(&holders, memory_order_relaxed);
-    while (seen < 0 || !enter(seen, seen + 1))
+    while (seen < 0 || seen == MOST || !enter(seen, seen + 1))
         seen = atomic_load_explicit(&holders, memory_order_relaxed);
     int sum = first + second;
     atomic_fetch_sub_explicit(&holders, 1, READER);

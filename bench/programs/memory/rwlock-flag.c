@@ -10,7 +10,6 @@
 #define LEAVE memory_order_release
 #endif
 
-static pthread_mutex_t writers = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int is_writing, readers;
 static int config;
 
@@ -19,7 +18,7 @@ static void read_lock(void)
     for (;;) {
         atomic_fetch_add_explicit(&readers, 1, memory_order_seq_cst);
         if (!atomic_load_explicit(&is_writing, memory_order_seq_cst)) return;
-        atomic_fetch_sub_explicit(&readers, 1, memory_order_relaxed);
+        atomic_fetch_sub_explicit(&readers, 1, memory_order_seq_cst);
     }
 }
 
@@ -33,21 +32,21 @@ static void *reader(void *arg)
 
 static void *writer(void *arg)
 {
-    pthread_mutex_lock(&writers);
     atomic_store_explicit(&is_writing, 1, RAISE);
     while (atomic_load_explicit(&readers, memory_order_seq_cst))
         ;
     config++;
     atomic_store_explicit(&is_writing, 0, memory_order_release);
-    pthread_mutex_unlock(&writers);
     return arg;
 }
 
 int main(void)
 {
-    pthread_t thread;
-    for (;;) {
-        pthread_create(&thread, 0, reader, 0);
-        pthread_create(&thread, 0, writer, 0);
-    }
+    pthread_t threads[3];
+    pthread_create(&threads[0], 0, reader, 0);
+    pthread_create(&threads[1], 0, reader, 0);
+    pthread_create(&threads[2], 0, writer, 0);
+    for (int i = 0; i < 3; i++)
+        pthread_join(threads[i], 0);
+    return 0;
 }

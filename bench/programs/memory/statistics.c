@@ -10,12 +10,17 @@
 #define REPORT memory_order_acquire
 #endif
 
+#define MOST 1000000 /* requests that are taken */
+
 static atomic_uint requests, answers;
 
 static void *server(void *arg)
 {
-    if (atomic_load_explicit(&requests, memory_order_relaxed) > 1000000) return 0;
-    atomic_fetch_add_explicit(&requests, 1, memory_order_relaxed);
+    unsigned seen = atomic_load_explicit(&requests, memory_order_relaxed);
+    do
+        if (seen == MOST) return 0;
+    while (
+        !atomic_compare_exchange_weak_explicit(&requests, &seen, seen + 1, memory_order_relaxed, memory_order_relaxed));
     atomic_fetch_add_explicit(&answers, 1, ANSWER);
     return arg;
 }

@@ -9,27 +9,29 @@
 #define GIVE memory_order_release
 #endif
 
+#define LAST 1000000 /* tickets end here */
+
 static atomic_uint next_ticket, now_serving;
 static unsigned visits;
 
-static void take(void)
+static unsigned draw(void)
 {
-    unsigned mine = atomic_fetch_add_explicit(&next_ticket, 1, memory_order_relaxed);
-    while (atomic_load_explicit(&now_serving, WAIT) != mine)
-        ;
-}
-
-static void give(void)
-{
-    unsigned served = atomic_load_explicit(&now_serving, memory_order_relaxed);
-    atomic_store_explicit(&now_serving, served + 1, GIVE);
+    unsigned mine = atomic_load_explicit(&next_ticket, memory_order_relaxed);
+    do
+        if (mine == LAST) return LAST;
+    while (!atomic_compare_exchange_weak_explicit(&next_ticket, &mine, mine + 1, memory_order_relaxed,
+                                                  memory_order_relaxed));
+    return mine;
 }
 
 static void *visitor(void *arg)
 {
-    take();
+    unsigned mine = draw();
+    if (mine == LAST) return 0;
+    while (atomic_load_explicit(&now_serving, WAIT) != mine)
+        ;
     visits++;
-    give();
+    atomic_store_explicit(&now_serving, mine + 1, GIVE);
     return arg;
 }
 
