@@ -4,6 +4,8 @@
 #include "logic/term/boolean.h"
 #include "logic/term/walk.h"
 
+#define UNFOLLOWED_WAIT "threads wait for each other in a way that is not followed"
+
 /* ---- what an edge mentions ---- */
 
 typedef struct Mention {
@@ -84,13 +86,45 @@ static void note_waiting(void *arg, Term var)
     uint32_t v = term_symbol(p->tm, var);
     const Var *info = &p->vars.data[v];
     if (info->class != VAR_SHARED || info->is_memory || info->hands || f->asleep[v]) return;
-    f->m->unfollowed = "threads wait for each other in a way that is not followed";
+    f->m->unfollowed = UNFOLLOWED_WAIT;
+}
+
+static void note_end(void *arg, Term var)
+{
+    void **call = arg;
+    const Program *p = call[0];
+    const Var *info = &p->vars.data[term_symbol(p->tm, var)];
+    *(bool *)call[1] |= info->class == VAR_SHARED && info->hands == HANDS_END;
+}
+
+static bool mentions_end(const Program *p, Term t)
+{
+    bool found = false;
+    void *call[2] = {(void *)(uintptr_t)p, &found};
+    term_for_each_var(p->tm, t, note_end, call);
+    return found;
+}
+
+/* Whether it is followed which end of a thread a guard waits for: one, or each case another. */
+static bool ends_are_followed(const Program *p, Term guard, bool is_case)
+{
+    TermManager *tm = p->tm;
+    TermKind kind = term_kind(tm, guard);
+    bool is_junction = kind == TERM_AND || kind == TERM_OR, all = true;
+    if (!is_junction) {
+        Term inner = kind == TERM_NOT ? term_arg(tm, guard, 0) : guard;
+        return !is_case || term_kind(tm, inner) == TERM_VAR || !mentions_end(p, guard);
+    }
+    for (uint32_t i = 0; i < term_arity(tm, guard) && all; i++)
+        all = ends_are_followed(p, term_arg(tm, guard, i), is_case || kind == TERM_OR);
+    return all;
 }
 
 static void note_edge(MemoryEvents *m, const Edge *e, bool all, const bool *asleep)
 {
     Finder f = {m, e, all, asleep};
     term_for_each_var(m->p->tm, e->guard, note_waiting, &f);
+    if (!ends_are_followed(m->p, e->guard, false)) m->unfollowed = UNFOLLOWED_WAIT;
     for_each_read(m->p, e, note_location, &f);
     for (uint32_t i = 0; i < e->assign_count; i++)
         note_location(&f, program_var_term((Program *)(uintptr_t)m->p, e->assigns[i].var));

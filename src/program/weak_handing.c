@@ -31,15 +31,22 @@ static Change change_of(const Program *p, const Edge *e, uint32_t var)
     return term_same(term_neg(tm, difference), term_const(tm, sort, 1)) ? CHANGE_DOWN : CHANGE_OTHER;
 }
 
-/* The variable is true where the guard holds. */
-static bool guard_wants(const Program *p, Term guard, uint32_t var)
+/* When the guard holds only because the variable is true. One of several ends may be waited for: of a case that does
+ * without the variable nothing is known, so it must not hold. TERM_NONE: never. */
+static Term guard_wants(const Program *p, Term guard, uint32_t var)
 {
     TermManager *tm = p->tm;
-    if (term_kind(tm, guard) == TERM_VAR) return term_symbol(tm, guard) == var;
-    bool any = false;
-    for (uint32_t i = 0; term_kind(tm, guard) == TERM_AND && i < term_arity(tm, guard) && !any; i++)
-        any = guard_wants(p, term_arg(tm, guard, i), var);
-    return any;
+    TermKind kind = term_kind(tm, guard);
+    if (kind == TERM_VAR) return term_symbol(tm, guard) == var ? term_bool(tm, true) : TERM_NONE;
+    if (kind != TERM_AND && kind != TERM_OR) return TERM_NONE;
+    Term others = term_bool(tm, false), any = TERM_NONE;
+    for (uint32_t i = 0; i < term_arity(tm, guard); i++) {
+        Term part = term_arg(tm, guard, i), wanted = guard_wants(p, part, var);
+        if (kind == TERM_AND && term_is(wanted)) return wanted;
+        others = term_or(tm, others, term_is(wanted) ? term_and(tm, part, term_not(tm, wanted)) : part);
+        if (term_is(wanted)) any = wanted;
+    }
+    return term_is(any) ? term_not(tm, others) : TERM_NONE;
 }
 
 static bool assigns_barrier(const Program *p, const Edge *e)
@@ -60,18 +67,20 @@ static bool takes_lock(const Program *p, const Edge *e)
     return false;
 }
 
-static bool takes_from(const Program *p, const Edge *e, uint32_t v)
+/* When the step takes over what was handed to v; TERM_NONE: never. */
+static Term takes_from(const Program *p, const Edge *e, uint32_t v)
 {
+    Term always = term_bool(p->tm, true);
     switch (p->vars.data[v].hands) {
     case HANDS_UNKNOWN:
-    case HANDS_NOTHING: return false;
+    case HANDS_NOTHING: return TERM_NONE;
     case HANDS_LOCK:
-    case HANDS_READERS: return takes_lock(p, e) && term_is_about(p, e->guard, v);
-    case HANDS_PERMITS: return change_of(p, e, v) == CHANGE_DOWN;
+    case HANDS_READERS: return takes_lock(p, e) && term_is_about(p, e->guard, v) ? always : TERM_NONE;
+    case HANDS_PERMITS: return change_of(p, e, v) == CHANGE_DOWN ? always : TERM_NONE;
     case HANDS_END: return guard_wants(p, e->guard, v);
-    case HANDS_BARRIER: return assigns_barrier(p, e);
+    case HANDS_BARRIER: return assigns_barrier(p, e) ? always : TERM_NONE;
     }
-    return false;
+    return TERM_NONE;
 }
 
 static bool gives_to(const Program *p, const Edge *e, uint32_t v)
@@ -177,10 +186,11 @@ static void take(WeakStep *s, const Edge *e, uint32_t v)
         take_end(s, e, v);
         return;
     }
-    if (!takes_from(s->b->p, e, v)) return;
-    weak_or_thread_bit(s, BIT_K, weak_location_bit(s, BIT_M, v));
+    Term when = takes_from(s->b->p, e, v);
+    if (!term_is(when)) return;
+    weak_or_thread_bit(s, BIT_K, term_and(tm, when, weak_location_bit(s, BIT_M, v)));
     Term before = term_or(tm, weak_thread_bit(s, BIT_GWR), weak_location_bit(s, BIT_TW, v));
-    weak_or_thread_bit(s, BIT_GRD, before);
+    weak_or_thread_bit(s, BIT_GRD, term_and(tm, when, before));
 }
 
 static void give(WeakStep *s, const Edge *e, uint32_t v)

@@ -160,12 +160,14 @@ static void check_join(Endings *e, const Join *join)
 
 /* ---- variables ---- */
 
+/* Nobody comes after others because of it, but for "done". */
 static VarId shared_thread_variable(Lowering *L, const Thread *t, const char *what, Sort sort)
 {
     Var var = {0};
     var.name = name_unique(L, run_format(L->run, "%s.%s", t->info->name, what));
     var.sort = sort;
     var.class = VAR_SHARED;
+    var.hands = HANDS_NOTHING;
     var.init = term_const(L->tm, sort, 0);
     var.is_signed = var.is_untold = true;
     var.pos = sources_pos(L->sources, t->function);
