@@ -1,22 +1,23 @@
 #!/bin/sh
 # Programs that use C11's atomics (bench/programs/memory), each with two weaker orders that break it: whether the program
-# is proved under C11, and whether each mistake is told. Prints a table in Markdown, what is not decided, and the totals.
+# is proved under C11, and whether each mistake is told. Prints docs/measured/memory.md. Fails if a verdict is wrong.
 #
-#   bench/memory.sh [-t SECONDS] [-c FACTOR] [-r FILE] [CHORUS [NAME...]]
+#   bench/memory.sh [-t SECONDS] [-c FACTOR] [-r FILE] [-s FILE] [CHORUS [NAME...]]
 #
 # SECONDS (20): what one question may take. On a machine that others use as well, FACTOR (1) lets the clock run so many
-# times as long as the processor may. FILE: keeps what was said, one line for each question, tab-separated. NAME: only
-# these programs. docs/measured/memory.md is made of it. Fails if a verdict is wrong.
+# times as long as the processor may. -r FILE: keeps what was said, one line for each question, tab-separated; -s FILE:
+# asks nothing, and prints the page of such lines. NAME: only these programs.
 set -u
 here=$(cd "$(dirname "$0")/.." && pwd)
 folder=$here/bench/programs/memory
 export LC_ALL=C
-seconds=20 factor=1 kept=
-while getopts t:c:r: option; do
+seconds=20 factor=1 kept='' said=''
+while getopts t:c:r:s: option; do
     case $option in
     t) seconds=$OPTARG ;;
     c) factor=$OPTARG ;;
     r) kept=$OPTARG ;;
+    s) said=$OPTARG ;;
     *) exit 64 ;;
     esac
 done
@@ -52,10 +53,37 @@ ask() {
 }
 
 tab=$(printf '\t')
-grep -v '^#' "$folder/manifest.tsv" | while IFS=$tab read -r name flags property expected threads; do
+[ -z "$said" ] && grep -v '^#' "$folder/manifest.tsv" | while IFS=$tab read -r name flags property expected _; do
     case " $* " in *" $name "* | "  ") ask "$name" "$flags" "$property" "$expected" ;; esac
 done >"$work/said"
+[ -z "$said" ] || cp "$said" "$work/said"
 [ -z "$kept" ] || cp "$work/said" "$kept"
+
+# median WHERE: of the seconds of the lines where the fifth column is it.
+median() {
+    awk -F'\t' -v mark="$1" '$5 == mark { print $6 }' "$work/said" | sort -n |
+        awk '{ v[NR] = $1 } END { printf "%s", NR ? v[int((NR + 1) / 2)] : "-" }'
+}
+
+echo '# Programs that use the orders of C11'
+echo
+{
+    echo 'Made by `bench/memory.sh`: the programs of `bench/programs/memory` (`manifest.tsv` says what holds), as they are'
+    echo 'and with one weaker order each, a macro that the compiler is given. What `chorus check --memory=c11` says of each,'
+    echo 'with the seconds of processor time (clang and the self-check included). A program is proved if the result says'
+    echo '`C11`; a mistake is told if a run is shown.'
+} | fmt -w 118
+echo
+awk -F'\t' -v limit="$seconds" -v proved_in="$(median true)" -v told_in="$(median false)" '
+{ all[$4]++; count[$4 " " $5]++; wrong += $5 == "WRONG"; every += $5 == "true" && $7 ~ /^every / }
+END {
+    printf "%d of %d programs are proved in %d s each, %d of them for every number of threads (median %s s); %d of %d mistakes are told (median %s s); %d verdicts are wrong.\n",
+        count["true true"], all["true"], limit, every, proved_in, count["false false"], all["false"], told_in, wrong
+    exit wrong > 0
+}' "$work/said" >"$work/totals"
+wrong=$?
+fmt -w 118 "$work/totals"
+echo
 
 awk -F'\t' '
 function order(flags) {
@@ -70,25 +98,18 @@ BEGIN {
 {
     scope = $7
     sub(/, C11$/, "", scope)
+    sub(/every number of threads/, "every number", scope)
+    sub(/ the program creates/, "", scope)
+    sub(/, [0-9]+ steps$/, "", scope)
     cell = $5 (($5 == "true" || $5 == "false") ? ", " scope : "") ", " $6 " s"
-    if ($2 == "-") printf "%s| %s | %s | %s |", NR > 1 ? "\n" : "", $1, $3, cell
+    if ($2 == "-") printf "%s| %s | %s | %s |", (NR > 1 ? "\n" : ""), $1, $3, cell
     else printf " %s | %s |", order($2), cell
 }
 END { print "" }' "$work/said"
 echo
-awk -F'\t' '$5 == "unknown" { print "- " $1 ($2 == "-" ? "" : " " $2) ": " $7 }' "$work/said" |
-    sed 's/-D//; s/=memory_order_/ /'
+echo 'What is not decided, and why:'
 echo
-
-# median WHERE: of the seconds of the lines where the fifth column is it.
-median() {
-    awk -F'\t' -v mark="$1" '$5 == mark { print $6 }' "$work/said" | sort -n |
-        awk '{ v[NR] = $1 } END { printf "%s", NR ? v[int((NR + 1) / 2)] : "-" }'
-}
-awk -F'\t' -v limit="$seconds" -v proved_in="$(median true)" -v told_in="$(median false)" '
-{ all[$4]++; count[$4 " " $5]++; wrong += $5 == "WRONG"; every += $5 == "true" && $7 ~ /^every / }
-END {
-    printf "%d of %d programs proved under C11 in %d s each (%d for every number of threads; median %s s), %d of %d mistakes told (median %s s), %d wrong.\n",
-        count["true true"], all["true"], limit, every, proved_in, count["false false"], all["false"], told_in, wrong
-    exit wrong > 0
-}' "$work/said"
+awk -F'\t' '$5 == "unknown" { print "- " $1 ($2 == "-" ? "" : " " $2) ": " $7 }' "$work/said" |
+    sed 's/-D//; s/=memory_order_/ /; s/holds for interleavings; under C11 //; s/time limit of .* reached/not in time/' |
+    cut -c1-118
+exit "$wrong"

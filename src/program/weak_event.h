@@ -13,7 +13,8 @@ typedef struct LocationEvent {
 typedef struct MemoryEvents {
     const Program *p;
     bool *is_location; /* by VarId.i */
-    bool *is_update;   /* by LocId.i: every way there ends with the access of a read-modify-write, whose step comes next */
+    bool
+        *is_update; /* by LocId.i: every way there ends with the access of a read-modify-write, whose step comes next */
     VEC(uint32_t) locations;
     Term *spins; /* by EdgeId.i: see program/analysis/spin.h; NULL: not looked for */
     bool has_fences, has_sc, has_sc_fences, has_sections;
