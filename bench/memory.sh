@@ -107,7 +107,7 @@ BEGIN {
 }
 END { print "" }' "$work/said"
 echo
-echo 'What is not decided, and why:'
+echo 'What is not decided, and why (not in time: by the clock, on a machine that may have had other work):'
 echo
 awk -F'\t' '$5 == "unknown" { print "- " $1 ($2 == "-" ? "" : " " $2) ": " $7 }' "$work/said" |
     sed 's/-D//; s/=memory_order_/ /; s/holds for interleavings; under C11 //; s/time limit of .* reached/not in time/' |
