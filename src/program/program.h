@@ -202,6 +202,7 @@ typedef struct Program {
     bool has_no_assertions;   /* nor has it behind what the model leaves out; copies need not say so */
     bool has_peeks;           /* an attempt to take a lock may fail, which tells of others; copies need not say so */
     bool has_hidden_writes;   /* memory is written, or locks are made, without an access; copies need not say so */
+    bool is_for_x86;          /* it has assembly, which keeps x86's order; copies need not say so */
     bool has_ideal_integers;
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
     bool is_merged;

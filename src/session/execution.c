@@ -62,16 +62,20 @@ static bool can_fail(const Program *p)
 
 /* ---- candidates ---- */
 
-static const char *refused(const Program *p, const Trace *trace, WeakModel model)
+/* Assembly keeps the order of its machine, whatever C allows. */
+static const char *refused(const ChorusSession *s, const Trace *trace, WeakModel model)
 {
-    return execution_check(p, trace, model == WEAK_TSO ? EXECUTION_TSO : EXECUTION_C11);
+    const Program *source = s->accessing ? s->accessing : s->program;
+    const char *problem = execution_check(s->program, trace, model == WEAK_TSO ? EXECUTION_TSO : EXECUTION_C11);
+    if (problem || model == WEAK_TSO || !source->is_for_x86) return problem;
+    return execution_check(s->program, trace, EXECUTION_TSO);
 }
 
 static Trace *accepted(const Search *se, const WeakExecutions *w, const Trace *found)
 {
     Trace *trace = weak_execution_of(w, found);
     if (interpreter_replay(interpreter_new(se->p), trace)) return NULL;
-    const char *problem = refused(se->p, trace, se->model);
+    const char *problem = refused(se->s, trace, se->model);
     if (problem) run_log(se->s->run, 1, "no execution: %s", problem);
     return problem ? NULL : trace;
 }
@@ -122,6 +126,6 @@ const char *execution_refused(const ChorusSession *s, const Trace *trace)
     if (!trace_is_weak(trace)) return NULL;
     if (!s->memory_shown) return "accesses are out of order, and no memory model is named";
     WeakModel model = strcmp(s->memory_shown, execution_model_name(WEAK_TSO)) == 0 ? WEAK_TSO : WEAK_C11;
-    const char *problem = refused(s->program, trace, model);
+    const char *problem = refused(s, trace, model);
     return problem ? run_format(s->run, "it is no execution of %s: %s", s->memory_shown, problem) : NULL;
 }

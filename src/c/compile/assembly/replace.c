@@ -121,6 +121,10 @@ static void replace_assembly(AsmBuild *b)
         take_away(b->call, last);
 }
 
+#define MARK "chorus.assembly" /* the module had some */
+
+bool assembly_was_there(LLVMModuleRef module) { return LLVMGetNamedMetadata(module, MARK, sizeof MARK - 1) != NULL; }
+
 void assembly_replace(LLVMModuleRef module)
 {
     if (!is_x86(module)) return;
@@ -136,7 +140,9 @@ void assembly_replace(LLVMModuleRef module)
                     next = LLVMGetNextInstruction(next);
                 AsmBuild build = {
                     .module = module, .context = context, .builder = builder, .call = i, .pointer_bits = bits};
-                if (is_side_effect_asm(i)) replace_assembly(&build);
+                if (!is_side_effect_asm(i)) continue;
+                LLVMGetOrInsertNamedMetadata(module, MARK, sizeof MARK - 1);
+                replace_assembly(&build);
             }
     LLVMDisposeBuilder(builder);
 }
