@@ -293,28 +293,39 @@ static bool class_is_asked(const Monitor *m, uint32_t class, const AccessSite *s
     return false;
 }
 
-/* What the steps that make an atomic access take over by it. *all: all of them take over something of that kind. */
-static Term own_messages(Monitor *m, WeakStep *step, const Edge *e, bool *all)
+/* What an atomic access takes over by itself, as far as it is known which step makes it. */
+typedef struct Taken {
+    Term any, every; /* of the steps that may make it: one of them, all of them find a message */
+} Taken;
+
+static void add_own_messages(Monitor *m, WeakStep *step, const Edge *e, Taken *taken)
 {
     LocationEvent events[EVENTS_MAX];
-    Term any = term_bool(m->tm, false);
     uint32_t count = memory_events_of(m->question->events, e, events, EVENTS_MAX);
+    if (!count) taken->every = term_bool(m->tm, false);
     for (uint32_t i = 0; i < count; i++) {
         bool takes = events[i].reads && memory_order_acquires(e->order);
-        *all &= takes;
-        if (takes) any = term_or(m->tm, any, weak_location_bit(step, BIT_M, events[i].var));
+        Term message = takes ? weak_location_bit(step, BIT_M, events[i].var) : term_bool(m->tm, false);
+        taken->any = term_or(m->tm, taken->any, message);
+        taken->every = term_and(m->tm, taken->every, message);
     }
-    return any;
 }
 
-/* An access that acquires may come after the announced one by itself. */
-static Term ordered_by_itself(Monitor *m, WeakStep *step, const AccessSite *s, bool *all)
+/* An access that acquires may come after the announced one by itself. Its edge makes it, or else a step that follows,
+ * of which it is not known which one it is: they may read different locations. */
+static Taken taken_by_itself(Monitor *m, WeakStep *step, const AccessSite *s)
 {
     const Edge *e = site_edge(m, s);
-    Term any = own_messages(m, step, e, all);
+    LocationEvent events[EVENTS_MAX];
+    Taken taken = {term_bool(m->tm, false), term_bool(m->tm, site_access(m, s)->is_atomic)};
+    if (!site_access(m, s)->is_atomic) return taken;
+    if (memory_events_of(m->question->events, e, events, EVENTS_MAX)) {
+        add_own_messages(m, step, e, &taken);
+        return taken;
+    }
     for (uint32_t k = 0; k < program_out_count(m->p, e->to); k++)
-        any = term_or(m->tm, any, own_messages(m, step, program_out_edge(m->p, e->to, k), all));
-    return any;
+        add_own_messages(m, step, program_out_edge(m->p, e->to, k), &taken);
+    return taken;
 }
 
 static void add_order_error(Monitor *m, const Edge *edge, Term also, const char *approximate)
@@ -331,11 +342,12 @@ static void add_order_errors(Monitor *m, const AccessSite *s, const Edge *edge)
     const MemoryEvents *events = m->question->events;
     const char *beyond = events->unfollowed ? events->unfollowed : events->beyond;
     WeakStep step = weak_step_begin(m->bits, edge);
-    Term unordered = term_not(m->tm, weak_thread_bit(&step, BIT_K)), itself = term_bool(m->tm, false);
-    bool all = true;
-    if (site_access(m, s)->is_atomic) itself = ordered_by_itself(m, &step, s, &all);
-    add_order_error(m, edge, term_and(m->tm, unordered, term_not(m->tm, itself)), beyond);
-    if (!all) add_order_error(m, edge, term_and(m->tm, unordered, itself), "an atomic access may order itself");
+    Term unordered = term_not(m->tm, weak_thread_bit(&step, BIT_K));
+    Taken taken = taken_by_itself(m, &step, s);
+    Term not_any = term_not(m->tm, taken.any), not_every = term_not(m->tm, taken.every);
+    add_order_error(m, edge, term_and(m->tm, unordered, not_any), beyond);
+    Term some = term_and(m->tm, taken.any, not_every);
+    add_order_error(m, edge, term_and(m->tm, unordered, some), "an atomic access may order itself");
 }
 
 /* One error edge for each access and each class that it conflicts with. */
