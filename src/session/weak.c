@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "kernel/memory.h"
 #include "program/analysis/spin.h"
 #include "program/weak_robust.h"
 #include "session/ask.h"
@@ -36,6 +37,13 @@ static bool is_proved(ChorusSession *s, const Question *question, Verdict *v)
     return v->kind == VERDICT_TRUE && session_uncertified(s, v) == NULL;
 }
 
+/* Why the further proofs are not what the question needs, as the checker finds it; NULL: they are. */
+static const char *why_not_certified(const ChorusSession *s, const CertifyResult *r)
+{
+    if (r->certified) return NULL;
+    return run_format(s->run, "it is not known: self-check failed: %s", r->problem);
+}
+
 /* ---- races ---- */
 
 /* The files once more, with the accesses. */
@@ -45,6 +53,14 @@ static Program *accessing_program(ChorusSession *s)
     return s->program;
 }
 
+static const char *why_races_not_certified(ChorusSession *s, const Proof *proof)
+{
+    MonitorQuestion all = {0};
+    if (!session_option(&s->options, OPTION_self_check)) return NULL;
+    CertifyResult r = memory_certify_races(s->accessing, &all, proof, NULL);
+    return why_not_certified(s, &r);
+}
+
 static const char *ask_races(WeakCall *call)
 {
     ChorusSession *s = call->s;
@@ -52,7 +68,7 @@ static const char *ask_races(WeakCall *call)
     Verdict v;
     Question question = {.program = accessing_program(s), .property = "no-data-race", .options = &options};
     if (!s->is_ordered) return "it is not known whether there are data races";
-    if (is_proved(s, &question, &v)) return NULL;
+    if (is_proved(s, &question, &v)) return why_races_not_certified(s, v.proof);
     return v.kind == VERDICT_FALSE ? "the program has a data race" : "it is not known whether there are data races";
 }
 
@@ -91,15 +107,20 @@ static const char *ask_robustness(WeakCall *call)
     spins_find(call->p, events);
     const char *why = execution_unfollowed(s, events);
     bool is_easy = is_robust_by_promise(call, events);
+    MemoryClaim claim = {.p = call->p, .is_tso = call->model == WEAK_TSO, .has_plain = call->has_plain};
+    claim.hides_sections = session_is_scpl(s->files.data[0]);
     for (uint32_t i = 0; i < events->locations.count && !why && !is_easy; i++) {
         Verdict v;
         Program *weak = weak_robustness(call->p, events, call->model, events->locations.data[i]);
         Question question = {.program = weak, .property = "unreach-call", .options = &options};
         run_progress(run, "looking for accesses out of order");
         if (!is_proved(s, &question, &v)) why = why_not_robust(run, weak, &v);
+        vec_push(run, &claim.locations, ((LocationProof){{events->locations.data[i]}, v.proof}));
     }
     memory_events_free(events);
-    return why;
+    if (why || !session_option(&s->options, OPTION_self_check)) return why;
+    CertifyResult r = memory_certify(&claim, NULL);
+    return why_not_certified(s, &r);
 }
 
 static void ask_robustness_in_run(Run *run, void *arg)

@@ -289,8 +289,10 @@ static int print_tap(const Settings *settings, const Totals *t)
         has_failed |= is_wrong;
     }
     if (settings->has_mistake) {
+        bool is_noticed = t->shown == SHOWN_AND_NOTICED;
         printf("%s %d - a mistake shows\n", t->shown ? "ok" : "not ok", ++number);
-        printf("# the self-check %s it\n", t->shown == SHOWN_AND_NOTICED ? "notices" : "does not notice");
+        printf("%s %d - the self-check notices it\n", is_noticed ? "ok" : "not ok", ++number);
+        has_failed |= !is_noticed;
     }
     printf("1..%d\n", number);
     return has_failed ? EXIT_FAILURE : EXIT_SUCCESS;
