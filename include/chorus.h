@@ -168,8 +168,9 @@ CHORUS_API ChorusVerdict chorus_verdict(const ChorusSession *session);
  * unknown. */
 CHORUS_API const char *chorus_scope(const ChorusSession *session);
 /* "interleaving" where the proof of CHORUS_TRUE is about interleavings, and accesses that C or the machine may order
- * otherwise make a difference (docs/verdicts.md); the scope says so, too. "C11" or "x86-TSO" where it holds under that
- * model, or where the counterexample of CHORUS_FALSE is an execution of it and no interleaving. NULL otherwise. */
+ * otherwise make a difference (docs/verdicts.md); "C11" or "x86-TSO" where it is proved that they make none, or where
+ * the counterexample of CHORUS_FALSE is an execution of that model and no interleaving; the scope says so, too. NULL
+ * otherwise. */
 CHORUS_API const char *chorus_memory(const ChorusSession *session);
 /* BenchExec's verdict line without "RESULT: ": "true [every number of threads]", "false(unreach-call) [...]". */
 CHORUS_API const char *chorus_result_line(ChorusSession *session);

@@ -85,14 +85,19 @@ static const char *describe_left_out(const Proof *proof, EdgeId error)
     return run_format(proof->p->run, "no part is about %s:%u (%s)", e->pos.file, e->pos.line, what);
 }
 
+void certify_more(const Proof *proof, const char *smtlib_dir, CertifyResult *result)
+{
+    EdgeId left_out = proof_left_out(proof);
+    if (!result->problem) result->problem = proof->p->unproved; /* there may be errors that no part can speak of */
+    if (!result->problem && left_out.i != NO_ID) result->problem = describe_left_out(proof, left_out);
+    for (uint32_t i = 0; i < proof->parts.count && !result->problem; i++)
+        certify_one(proof, &proof->parts.data[i], smtlib_dir, result);
+    result->certified = !result->problem;
+}
+
 CertifyResult certify(const Proof *proof, const char *smtlib_dir)
 {
     CertifyResult result = {0};
-    EdgeId left_out = proof_left_out(proof);
-    result.problem = proof->p->unproved; /* there may be errors that no part can speak of */
-    if (!result.problem && left_out.i != NO_ID) result.problem = describe_left_out(proof, left_out);
-    for (uint32_t i = 0; i < proof->parts.count && !result.problem; i++)
-        certify_one(proof, &proof->parts.data[i], smtlib_dir, &result);
-    result.certified = !result.problem;
+    certify_more(proof, smtlib_dir, &result);
     return result;
 }

@@ -31,5 +31,7 @@ typedef struct CertifyResult {
  * of every assertion it is about. smtlib_dir: a directory that
  * exists, into which every obligation is written as SMT-LIB 2 (unsatisfiable is right); NULL = none. */
 CertifyResult certify(const Proof *proof, const char *smtlib_dir);
+/* The same of one more proof: adds to the result, unless there is a problem. */
+void certify_more(const Proof *proof, const char *smtlib_dir, CertifyResult *result);
 
 #endif

@@ -20,6 +20,7 @@
 #include "proof/modular_proof.h"
 
 #define PROOF_VERSION 2 /* of the text of several parts, or of one with kept variables; see CERTIFICATE_VERSION */
+#define PROOF_UNDER_MODEL_VERSION 3 /* of that of a proof under a memory model (proof/memory_proof.h) */
 
 /* How a part proves something. */
 typedef enum ProofKind {

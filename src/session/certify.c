@@ -12,6 +12,7 @@
 #include "session/evidence.h"
 #include "session/file.h"
 #include "session/memory_model.h"
+#include "session/memory_proof.h"
 #include "session/races.h"
 
 typedef struct CertifyCall {
@@ -24,13 +25,23 @@ typedef struct CertifyCall {
 
 /* ---- printing ---- */
 
+/* Without symmetry there are none. */
+static bool has_all_proofs(const ChorusSession *s)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < s->memory_proof.locations.count; i++)
+        all &= s->memory_proof.locations.data[i].proof != NULL;
+    return all;
+}
+
 static void add_certificate(Run *run, void *arg)
 {
     CertifyCall *call = arg;
     ChorusSession *s = call->session;
     OptionTable table;
     str_init(run, &call->text);
-    proof_print(s->verdict.proof, session_trace_options(s, &table), &call->text);
+    const MemoryProof *memory = s->memory_proved && has_all_proofs(s) ? &s->memory_proof : NULL;
+    proof_print_under(s->verdict.proof, memory, session_trace_options(s, &table), &call->text);
 }
 
 const char *chorus_certificate_text(ChorusSession *session)
@@ -82,32 +93,78 @@ static void take_proof_claim(ChorusSession *s, Proof *proof)
     s->verdict.all_created = claim.kind == CERTIFICATE_CREATED;
 }
 
+/* What a text says. */
+typedef struct GivenProof {
+    Proof *proof;
+    MemoryProof *memory; /* NULL: it is about interleavings */
+    MemoryPrograms programs;
+    const char *text;
+    size_t length;
+} GivenProof;
+
+static void read_proof(const CertifyCall *call, GivenProof *given)
+{
+    ChorusSession *s = call->session;
+    OptionTable table;
+    ProofSubject subject = {s->program, s->accessing, session_asked_races(s)};
+    given->programs = (MemoryPrograms){.session = s};
+    given->text = session_read_file(s->run, call->path, &given->length);
+    MemorySource source = session_memory_source(&given->programs);
+    given->proof = proof_parse_under(&subject, session_trace_options(s, &table), &source,
+                                     run_strdup(s->run, call->path), given->text, given->length, &given->memory);
+}
+
+static CertifyResult certify_given(const CertifyCall *call, const GivenProof *given)
+{
+    ChorusSession *s = call->session;
+    CertifyResult r = certify(given->proof, call->smtlib_dir);
+    session_certify_races(s, given->proof, call->smtlib_dir, &r);
+    if (!given->memory || r.problem) return r;
+    MemorySubject subject = session_memory_subject(s, given->proof);
+    subject.accessing = given->programs.accessing;
+    memory_certify(&subject, given->memory, call->smtlib_dir, &r);
+    return r;
+}
+
 /* Asks the checker, unless it is on record that it was asked. */
-static CertifyResult certify_or_know(const CertifyCall *call, const Proof *proof, const char *text, size_t length)
+static CertifyResult certify_or_know(const CertifyCall *call, const GivenProof *given)
 {
     KeptProof *kept = call->kept;
     CertifyResult r = {.certified = true};
-    if (!kept) return certify(proof, call->smtlib_dir);
-    if (proof->p->unproved || proof_left_out(proof).i != NO_ID) return certify(proof, NULL); /* no claim */
+    const Proof *proof = given->proof;
+    if (!kept || proof->p->unproved || proof_left_out(proof).i != NO_ID) return certify_given(call, given);
     Run *run = call->session->run;
-    CheckedProof subject = {kept->key, text, length, proof_claim(proof)};
+    CheckedProof subject = {kept->key, given->text, given->length, proof_claim(proof)};
     kept->is_known = checked_is_recorded(run, &subject, kept->record, &r.did);
     if (kept->is_known) return r;
-    r = certify(proof, NULL);
+    r = certify_given(call, given);
     if (r.certified) kept->new_record = checked_record(run, &subject, &r.did);
     return r;
 }
 
+static void add_work(ChorusSession *s, const CertifyResult *r)
+{
+    Str scope;
+    str_init(s->run, &scope);
+    str_addf(&scope, "%s, ", s->scope);
+    report_add_count(&scope, (uint32_t)r->did.obligations, "obligation");
+    if (r->did.replayed) {
+        str_add(&scope, ", ");
+        report_add_count(&scope, r->did.replay_states, "state");
+        str_add(&scope, " replayed");
+    }
+    if (r->did.by_one_code) str_add(&scope, ", found and checked by one code");
+    s->scope = str_text(&scope);
+}
+
 static void check_certificate(Run *run, void *arg)
 {
+    (void)run;
     CertifyCall *call = arg;
     ChorusSession *s = call->session;
-    OptionTable table;
-    size_t length;
-    char *text = session_read_file(run, call->path, &length);
-    ProofSubject subject = {s->program, s->accessing, session_asked_races(s)};
-    Proof *proof = proof_parse(&subject, session_trace_options(s, &table), run_strdup(run, call->path), text, length);
-    CertifyResult r = certify_or_know(call, proof, text, length);
+    GivenProof given;
+    read_proof(call, &given);
+    CertifyResult r = certify_or_know(call, &given);
     s->verdict.kind = VERDICT_UNKNOWN;
     s->stage = SESSION_CHECKED;
     s->proof_check = r.did;
@@ -115,20 +172,13 @@ static void check_certificate(Run *run, void *arg)
     s->verdict.why = r.problem;
     CHECK(r.certified || r.problem);
     s->is_rejected = !r.certified;
-    if (r.certified) take_proof_claim(s, proof);
-    session_describe(s);
-    if (!r.certified) return;
-    Str scope;
-    str_init(run, &scope);
-    str_addf(&scope, "%s, ", s->scope);
-    report_add_count(&scope, (uint32_t)r.did.obligations, "obligation");
-    if (r.did.replayed) {
-        str_add(&scope, ", ");
-        report_add_count(&scope, r.did.replay_states, "state");
-        str_add(&scope, " replayed");
+    if (r.certified) take_proof_claim(s, given.proof);
+    if (r.certified && given.memory) {
+        s->memory_proved = session_memory_name(given.memory->is_tso);
+        s->memory_proof = *given.memory;
     }
-    if (r.did.by_one_code) str_add(&scope, ", found and checked by one code");
-    s->scope = str_text(&scope);
+    session_describe(s);
+    if (r.certified) add_work(s, &r);
 }
 
 int chorus_is_rejected(const ChorusSession *session) { return session->is_rejected; }

@@ -7,7 +7,6 @@
 #include "engines/symmpa/refine/concrete_error.h"
 #include "engines/symmpa/refine/covered.h"
 #include "kernel/certify.h"
-#include "kernel/memory.h"
 #include "plan/methods.h"
 #include "program/replay.h"
 #include "program/rests.h"
@@ -18,6 +17,7 @@
 #include "session/ask.h"
 #include "session/load.h"
 #include "session/memory_model.h"
+#include "session/memory_proof.h"
 #include "session/races.h"
 #include "session/unreached.h"
 #include "session/weak.h"
@@ -130,16 +130,6 @@ static void withdraw_proof(ChorusSession *s, const char *why)
     s->verdict.predicates.count = 0;
 }
 
-/* Is the proof about the races that C11 means? */
-static void certify_races(ChorusSession *s, CertifyResult *r)
-{
-    MonitorQuestion asks = session_asked_races(s);
-    CertifyResult races = memory_certify_races(s->accessing, &asks, s->verdict.proof, NULL);
-    r->certified = races.certified;
-    r->problem = races.problem;
-    r->did.obligations += races.did.obligations;
-}
-
 /* Certifies the proof just found; makes the verdict "unknown" when that fails. Inside the run. */
 static void self_check(ChorusSession *s)
 {
@@ -154,7 +144,7 @@ static void self_check(ChorusSession *s)
     uint32_t depth = account_enter(&s->account, "self-check");
     run_progress(s->run, "checking the certificate");
     CertifyResult r = certify(s->verdict.proof, NULL);
-    if (r.certified && s->is_ordered) certify_races(s, &r);
+    session_certify_races(s, s->verdict.proof, NULL, &r);
     account_leave(&s->account, depth);
     s->seconds_self_check = run_seconds(s->run) - start;
     s->proof_check = r.did;

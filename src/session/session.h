@@ -9,6 +9,7 @@
 #include "facts/exclusion/memory_model.h"
 #include "plan/unreached.h"
 #include "program/litmus/parse.h"
+#include "proof/memory_proof.h"
 #include "report/report.h"
 #include "session/options.h"
 
@@ -93,6 +94,7 @@ struct ChorusSession {
                                          interleaving */
     LitmusTest *litmus;               /* what a litmus test asks; NULL: the program is none */
     const char *memory_proved;        /* the name of the model that it is about, whatever it needs; NULL: none */
+    MemoryProof memory_proof;         /* what shows that */
     ProofCheck proof_check;           /* of the certificate, when it was checked */
 };
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "kernel/memory.h"
 #include "program/analysis/spin.h"
 #include "program/weak_robust.h"
 #include "session/ask.h"
@@ -13,6 +12,7 @@
 #include "session/file.h"
 #include "session/load.h"
 #include "session/memory_model.h"
+#include "session/memory_proof.h"
 #include "session/races.h"
 
 #define SECONDS_MOST 20.0
@@ -20,8 +20,10 @@
 typedef struct WeakCall {
     ChorusSession *s;
     WeakModel model;
-    bool has_plain;     /* plain data may be accessed out of order as well: it is not known to be free of races */
-    Program *p;         /* in which the accesses are made */
+    bool has_plain; /* plain data may be accessed out of order as well: it is not known to be free of races */
+    Program *p;     /* in which the accesses are made */
+    MemorySubject subject;
+    MemoryProof *proof; /* what shows it */
     const char *why;    /* it is not proved; NULL: it is */
     Trace *trace;       /* an execution of p that is no interleaving, and fails; NULL: none is found */
     Program *accessing; /* with it */
@@ -37,13 +39,6 @@ static bool is_proved(ChorusSession *s, const Question *question, Verdict *v)
     return v->kind == VERDICT_TRUE && session_uncertified(s, v) == NULL;
 }
 
-/* Why the further proofs are not what the question needs, as the checker finds it; NULL: they are. */
-static const char *why_not_certified(const ChorusSession *s, const CertifyResult *r)
-{
-    if (r->certified) return NULL;
-    return run_format(s->run, "it is not known: self-check failed: %s", r->problem);
-}
-
 /* ---- races ---- */
 
 /* The files once more, with the accesses. */
@@ -53,14 +48,6 @@ static Program *accessing_program(ChorusSession *s)
     return s->program;
 }
 
-static const char *why_races_not_certified(ChorusSession *s, const Proof *proof)
-{
-    MonitorQuestion all = {0};
-    if (!session_option(&s->options, OPTION_self_check)) return NULL;
-    CertifyResult r = memory_certify_races(s->accessing, &all, proof, NULL);
-    return why_not_certified(s, &r);
-}
-
 static const char *ask_races(WeakCall *call)
 {
     ChorusSession *s = call->s;
@@ -68,7 +55,11 @@ static const char *ask_races(WeakCall *call)
     Verdict v;
     Question question = {.program = accessing_program(s), .property = "no-data-race", .options = &options};
     if (!s->is_ordered) return "it is not known whether there are data races";
-    if (is_proved(s, &question, &v)) return why_races_not_certified(s, v.proof);
+    if (is_proved(s, &question, &v)) {
+        call->proof->races = v.proof;
+        call->subject.accessing = s->accessing;
+        return NULL;
+    }
     return v.kind == VERDICT_FALSE ? "the program has a data race" : "it is not known whether there are data races";
 }
 
@@ -98,6 +89,18 @@ static bool is_robust_by_promise(const WeakCall *call, const MemoryEvents *event
     return events->locations.count <= 1 || (call->model == WEAK_C11 && !events->has_weak);
 }
 
+/* The proofs hold; whether they are those that the question needs the checker finds out. */
+static const char *why_not_certified(WeakCall *call)
+{
+    ChorusSession *s = call->s;
+    CertifyResult r = {0};
+    call->proof->is_tso = call->model == WEAK_TSO;
+    call->proof->has_plain = call->has_plain;
+    if (!session_option(&s->options, OPTION_self_check)) return NULL;
+    memory_certify_programs(&call->subject, call->proof, &r);
+    return r.certified ? NULL : run_format(s->run, "it is not known: self-check failed: %s", r.problem);
+}
+
 static const char *ask_robustness(WeakCall *call)
 {
     ChorusSession *s = call->s;
@@ -107,20 +110,16 @@ static const char *ask_robustness(WeakCall *call)
     spins_find(call->p, events);
     const char *why = execution_unfollowed(s, events);
     bool is_easy = is_robust_by_promise(call, events);
-    MemoryClaim claim = {.p = call->p, .is_tso = call->model == WEAK_TSO, .has_plain = call->has_plain};
-    claim.hides_sections = session_is_scpl(s->files.data[0]);
     for (uint32_t i = 0; i < events->locations.count && !why && !is_easy; i++) {
         Verdict v;
         Program *weak = weak_robustness(call->p, events, call->model, events->locations.data[i]);
         Question question = {.program = weak, .property = "unreach-call", .options = &options};
         run_progress(run, "looking for accesses out of order");
         if (!is_proved(s, &question, &v)) why = why_not_robust(run, weak, &v);
-        vec_push(run, &claim.locations, ((LocationProof){{events->locations.data[i]}, v.proof}));
+        vec_push(run, &call->proof->locations, ((LocationProof){{events->locations.data[i]}, v.proof}));
     }
     memory_events_free(events);
-    if (why || !session_option(&s->options, OPTION_self_check)) return why;
-    CertifyResult r = memory_certify(&claim, NULL);
-    return why_not_certified(s, &r);
+    return why ? why : why_not_certified(call);
 }
 
 static void ask_robustness_in_run(Run *run, void *arg)
@@ -182,10 +181,8 @@ static void keep_why(WeakCall *call, void (*body)(Run *run, void *arg))
 
 static void ask(WeakCall *call)
 {
-    ChorusSession *s = call->s;
-    bool has_races = session_asks_races(s) && s->is_ordered && !s->race_variables;
-    call->p = s->accessing ? s->accessing : s->program;
-    if (!has_races) run_question(call, ask_races_in_run);
+    call->p = call->subject.p;
+    if (!call->subject.is_race_free) run_question(call, ask_races_in_run);
     if (call->model == WEAK_TSO) { /* C11's orders are kept on x86, too */
         call->has_plain = call->why != NULL;
         call->why = NULL;
@@ -218,6 +215,9 @@ void session_ask_weak(ChorusSession *s)
 {
     WeakCall call = {.s = s};
     if (!is_asked(s, &call.model)) return;
+    MemoryProof proof = {0};
+    call.proof = &proof;
+    call.subject = session_memory_subject(s, s->verdict.proof);
     double start = run_seconds(s->run), left = run_seconds_left(s->run);
     bool is_named = session_option(&s->options, OPTION_memory) != MEMORY_MODEL_AUTO;
     double most = is_named ? left : left / 3 < SECONDS_MOST ? left / 3 : SECONDS_MOST;
@@ -228,6 +228,7 @@ void session_ask_weak(ChorusSession *s)
     else if (is_needed)
         call.why = "it is not known: not all accesses are steps of this model";
     if (!call.why) s->memory_proved = execution_model_name(call.model);
+    s->memory_proof = proof;
     left -= run_seconds(s->run) - start;
     run_set_time_limit(s->run, s->deadline <= 0 ? 0 : left > 0.01 ? left : 0.01);
     if (call.trace) tell_execution(&call);

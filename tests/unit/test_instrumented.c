@@ -88,15 +88,21 @@ static Program *instrument(const Question *q)
 
 static CertifyResult certify_question(const Question *q, Program *instrumented)
 {
-    MonitorQuestion all = {0};
-    if (q->is_race) return memory_certify_races(q->p, &all, proof_new(instrumented), NULL);
-    MemoryClaim claim = {.p = q->p, .is_tso = q->is_tso, .has_plain = q->is_tso};
+    const MonitorQuestion all = {0};
+    CertifyResult result = {0};
+    if (q->is_race) {
+        memory_certify_races(q->p, &all, proof_new(instrumented), NULL, &result);
+        return result;
+    }
+    MemorySubject subject = {.p = q->p, .is_race_free = true, .hides_sections = true};
+    MemoryProof memory = {.is_tso = q->is_tso, .has_plain = q->is_tso};
     for (uint32_t i = 0; i < q->events->locations.count; i++) {
         uint32_t x = q->events->locations.data[i];
         Program *weak = x == q->x ? instrumented : weak_robustness(q->p, q->events, q->is_tso ? WEAK_TSO : WEAK_C11, x);
-        vec_push(q->p->run, &claim.locations, ((LocationProof){{x}, proof_new(weak)}));
+        vec_push(q->p->run, &memory.locations, ((LocationProof){{x}, proof_new(weak)}));
     }
-    return memory_certify(&claim, NULL);
+    memory_certify_programs(&subject, &memory, &result);
+    return result;
 }
 
 /* ---- corruptions ---- */

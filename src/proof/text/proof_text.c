@@ -1,5 +1,7 @@
 #include "proof/text/proof_text.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "proof/text/bounds_text.h"
 #include "proof/text/certificate_parse.h"
@@ -74,20 +76,57 @@ static void print_proof_part(const TraceNames *names, const ProofPart *part, Str
     str_add(out, "\n");
 }
 
-void proof_print(const Proof *proof, const TraceOptions *options, Str *out)
+static void print_parts(const Proof *proof, Str *out)
 {
-    bool is_whole = proof_is_whole(proof);
-    evidence_print_header(proof->p, "certificate", is_whole ? CERTIFICATE_VERSION : PROOF_VERSION, options, out);
-    if (is_whole) {
-        certificate_print(proof->parts.data[0].invariant, out);
-        return;
-    }
     TraceNames names;
     trace_names_init(&names, proof->p);
     for (uint32_t i = 0; i < proof->parts.count; i++)
         print_proof_part(&names, &proof->parts.data[i], out);
     str_addf(out, "parts %u\n", proof->parts.count);
     trace_names_clear(&names);
+}
+
+/* Which program a further proof is about, and what it says. */
+static void print_further(const Proof *proof, Str *out)
+{
+    str_addf(out, " \"%s\"\n", evidence_digest(proof->p));
+    print_parts(proof, out);
+}
+
+static void print_memory(const Proof *proof, const MemoryProof *memory, Str *out)
+{
+    TraceNames names;
+    trace_names_init(&names, proof->p);
+    if (memory->races) {
+        str_add(out, "races");
+        print_further(memory->races, out);
+    }
+    for (uint32_t i = 0; i < memory->locations.count; i++) {
+        str_add(out, "location ");
+        scpl_add_name(out, names.scpl.vars[memory->locations.data[i].x.i]);
+        print_further(memory->locations.data[i].proof, out);
+    }
+    str_addf(out, "proofs %u\n", memory->locations.count + (memory->races ? 1 : 0));
+    trace_names_clear(&names);
+}
+
+void proof_print_under(const Proof *proof, const MemoryProof *memory, const TraceOptions *options, Str *out)
+{
+    bool is_whole = proof_is_whole(proof) && !memory;
+    unsigned version = is_whole ? CERTIFICATE_VERSION : memory ? PROOF_UNDER_MODEL_VERSION : PROOF_VERSION;
+    evidence_print_header(proof->p, "certificate", version, options, out);
+    if (is_whole) {
+        certificate_print(proof->parts.data[0].invariant, out);
+        return;
+    }
+    if (memory) str_addf(out, "model %s%s\n", memory->is_tso ? "tso" : "c11", memory->has_plain ? " plain" : "");
+    print_parts(proof, out);
+    if (memory) print_memory(proof, memory, out);
+}
+
+void proof_print(const Proof *proof, const TraceOptions *options, Str *out)
+{
+    proof_print_under(proof, NULL, options, out);
 }
 
 /* ---- parsing ---- */
@@ -180,14 +219,89 @@ static Proof *parse_parts(EvidenceParser *ps, const ProofSubject *subject)
     return proof;
 }
 
-Proof *proof_parse(const ProofSubject *subject, const TraceOptions *options, const char *file, const char *text,
-                   size_t length)
+/* ---- under a memory model ---- */
+
+static bool is_text_next(EvidenceParser *ps, const char *text)
+{
+    return !strcmp(evidence_expect_text(ps, TOKEN_STRING, "a digest"), text);
+}
+
+/* A proof of another program than the text is for, which the caller has made. */
+static const Proof *parse_further(EvidenceParser *ps, Program *p)
+{
+    Token at = ps->token;
+    Program *given = ps->p;
+    TraceNames names = ps->names;
+    if (!p) lexer_error(&ps->lexer, &at, "there is no such program");
+    if (!is_text_next(ps, evidence_digest(p)))
+        lexer_error(&ps->lexer, &at, "a proof about the memory model is for another program (the digest differs)");
+    ps->p = p;
+    trace_names_init(&ps->names, p);
+    ProofSubject subject = {.p = p};
+    const Proof *proof = parse_parts(ps, &subject);
+    trace_names_clear(&ps->names);
+    ps->p = given;
+    ps->names = names;
+    return proof;
+}
+
+static void parse_location(EvidenceParser *ps, const MemorySource *source, MemoryProof *memory)
+{
+    Token at = ps->token;
+    bool is_name = at.kind == TOKEN_NAME || at.kind == TOKEN_QUOTED;
+    VarId x = is_name ? trace_names_find(&ps->names, token_text(&ps->lexer, &at), (TemplateId){NO_ID}) : (VarId){NO_ID};
+    if (x.i == NO_ID || ps->p->vars.data[x.i].class != VAR_SHARED)
+        lexer_error(&ps->lexer, &at, "there is no such location: %s", token_describe(&ps->lexer, &at));
+    evidence_advance(ps);
+    LocationProof location = {x, parse_further(ps, source->location(source->arg, memory, x))};
+    vec_push(ps->run, &memory->locations, location);
+}
+
+/* After "model". */
+static MemoryProof *parse_model(EvidenceParser *ps)
+{
+    MemoryProof *memory = run_alloc(ps->run, sizeof *memory);
+    memory->is_tso = evidence_accept_word(ps, "tso");
+    if (!memory->is_tso && !evidence_accept_word(ps, "c11")) evidence_fail_expected(ps, "'c11' or 'tso'");
+    memory->has_plain = memory->is_tso && evidence_accept_word(ps, "plain");
+    return memory;
+}
+
+static Proof *parse_under_model(EvidenceParser *ps, const ProofSubject *subject, const MemorySource *source,
+                                MemoryProof **memory)
+{
+    evidence_expect_word(ps, "model");
+    *memory = parse_model(ps);
+    Proof *proof = parse_parts(ps, subject);
+    if (evidence_accept_word(ps, "races")) (*memory)->races = parse_further(ps, source->races(source->arg));
+    while (evidence_accept_word(ps, "location"))
+        parse_location(ps, source, *memory);
+    evidence_expect_word(ps, "proofs");
+    evidence_expect_index(ps, (*memory)->locations.count + ((*memory)->races ? 1 : 0), "the number of proofs:");
+    return proof;
+}
+
+Proof *proof_parse_under(const ProofSubject *subject, const TraceOptions *options, const MemorySource *source,
+                         const char *file, const char *text, size_t length, MemoryProof **memory)
 {
     EvidenceParser parser, *ps = &parser;
-    evidence_begin(ps, subject->p, "certificate", PROOF_VERSION, options, file, text, length);
-    Proof *proof =
-        ps->version == CERTIFICATE_VERSION ? proof_of_certificate(certificate_parse(ps)) : parse_parts(ps, subject);
+    Proof *proof;
+    unsigned newest = source ? PROOF_UNDER_MODEL_VERSION : PROOF_VERSION;
+    evidence_begin(ps, subject->p, "certificate", newest, options, file, text, length);
+    if (memory) *memory = NULL;
+    if (ps->version == CERTIFICATE_VERSION)
+        proof = proof_of_certificate(certificate_parse(ps));
+    else if (ps->version == PROOF_VERSION)
+        proof = parse_parts(ps, subject);
+    else
+        proof = parse_under_model(ps, subject, source, memory);
     if (ps->token.kind != TOKEN_END) evidence_fail_expected(ps, "the end of the file");
     evidence_end(ps);
     return proof;
+}
+
+Proof *proof_parse(const ProofSubject *subject, const TraceOptions *options, const char *file, const char *text,
+                   size_t length)
+{
+    return proof_parse_under(subject, options, NULL, file, text, length, NULL);
 }
