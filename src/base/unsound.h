@@ -48,6 +48,7 @@ typedef enum Unsound {
     UNSOUND_MESSAGE_KEPT,       /* a store leaves the message of the location as it was */
     UNSOUND_FENCE_ORDERS_ALL,   /* a sequentially consistent fence comes after all that it is behind */
     UNSOUND_PSC_BEHIND,         /* what is reached from such a fence is taken to be ordered after it */
+    UNSOUND_LOCATION_UNASKED,   /* of one location it is not asked whether its accesses are out of order */
     UNSOUND_FACT_UNSTABLE       /* other threads are taken to leave true what a thread knows of shared variables */
 } Unsound;
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/unsound.h"
 #include "program/analysis/spin.h"
 #include "program/weak_robust.h"
 #include "session/ask.h"
@@ -112,6 +113,7 @@ static const char *ask_robustness(WeakCall *call)
     bool is_easy = is_robust_by_promise(call, events);
     for (uint32_t i = 0; i < events->locations.count && !why && !is_easy; i++) {
         Verdict v;
+        if (IS_UNSOUND(UNSOUND_LOCATION_UNASKED) && i == 0) continue;
         Program *weak = weak_robustness(call->p, events, call->model, events->locations.data[i]);
         Question question = {.program = weak, .property = "unreach-call", .options = &options};
         run_progress(run, "looking for accesses out of order");

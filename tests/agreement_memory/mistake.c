@@ -16,7 +16,8 @@ typedef struct Mistake {
 static const Mistake mistakes[] = {{"relaxed-releases", UNSOUND_RELAXED_RELEASES},
                                    {"message-kept", UNSOUND_MESSAGE_KEPT},
                                    {"fence-orders-all", UNSOUND_FENCE_ORDERS_ALL},
-                                   {"psc-behind", UNSOUND_PSC_BEHIND}};
+                                   {"psc-behind", UNSOUND_PSC_BEHIND},
+                                   {"location-unasked", UNSOUND_LOCATION_UNASKED}};
 
 bool mistake_choose(const char *name)
 {

@@ -5,7 +5,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 wrong=${CHORUS_AGREEMENT_MEMORY_WRONG:-build/release/tests/chorus-agreement-memory-wrong}
 number=0 status=0
-for mistake in relaxed-releases message-kept fence-orders-all psc-behind; do
+for mistake in relaxed-releases message-kept fence-orders-all psc-behind location-unasked; do
     number=$((number + 1))
     if said=$("$wrong" -w "$mistake" -c 3000); then
         echo "ok $number - $mistake shows and is noticed"

@@ -5,6 +5,8 @@
 #include "base/rng.h"
 #include "kernel/memory.h"
 #include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/compare.h"
 #include "program/analysis/spin.h"
 #include "program/copy.h"
 #include "program/interpreter.h"
@@ -248,6 +250,61 @@ TEST(corrupted_programs_lose_no_error)
     printf("# %u questions, %u with errors; of corrupted programs %u were refused, %u accepted\n", tally.programs,
            tally.failing, tally.refused, tally.accepted);
     CHECK(tally.failing > 0 && tally.refused > tally.accepted);
+}
+
+/* ---- rounds that only wait ---- */
+
+typedef struct Loop {
+    const char *round; /* what it does beside reading */
+    bool is_refused;   /* to leave it out */
+} Loop;
+
+static void try_loop(Run *run, void *arg)
+{
+    const Loop *loop = arg;
+    Str text;
+    str_init(run, &text);
+    str_addf(&text,
+             "shared u2 x = 0; shared u2 y = 0;\n"
+             "automaton a 1 { location 0; location 1; location 2; edge 0 -> 1 do x = 1 order relaxed;\n"
+             "    edge 1 -> 2 do y = 1 order relaxed; }\n"
+             "automaton b 1 { local u2 r = 0; local u2 s = 0; location 0; location 1; location 2; location 3;\n"
+             "    edge 0 -> 1 do r = x order relaxed; edge 1 -> 0 when r == 0 %s; edge 1 -> 2 when r != 0;\n"
+             "    edge 2 -> 3 when s == 0 do r = y order relaxed; }\n",
+             loop->round);
+    Question q = {.x = NO_ID};
+    q.p = scpl_parse_accesses(run, term_manager_new(run), "input.scpl", str_text(&text), text.length);
+    q.events = memory_events_find(q.p, false);
+    spins_find(q.p, q.events);
+    for (uint32_t i = 0; i < q.p->edges.count; i++) {
+        const Edge *e = &q.p->edges.data[i];
+        bool reads_x = e->assign_count && term_kind(q.p->tm, e->assigns[0].value) == TERM_VAR;
+        if (!reads_x || strcmp(q.p->templates.data[q.p->locs.data[e->from.i].template.i].name, "b")) continue;
+        Term zero = term_not(q.p->tm, term_bool(q.p->tm, true)), x = e->assigns[0].value;
+        if (!strcmp(q.p->vars.data[term_symbol(q.p->tm, x)].name, "x"))
+            zero = term_eq(q.p->tm, x, term_bv(q.p->tm, 2, 0));
+        q.events->spins[i] = zero;
+    }
+    CertifyResult r = certify_question(&q, NULL);
+    CHECK(r.certified == !loop->is_refused);
+    if (r.certified == loop->is_refused) printf("# %s: %s\n", loop->round, r.certified ? "certified" : r.problem);
+}
+
+TEST(rounds_that_matter_must_be_there)
+{
+    static const Loop loops[] = {{"", false},
+                                 {"do r = 3", false},    /* which nobody looks at before it reads again */
+                                 {"do s = s + 1", true}, /* which the thread looks at later */
+                                 {"do y = 0 order relaxed", true},
+                                 {"fence acquire", true}};
+    for (size_t i = 0; i < sizeof loops / sizeof loops[0]; i++) {
+        Run *run = run_new();
+        Loop loop = loops[i];
+        StopKind stop = run_guard(run, try_loop, &loop);
+        if (stop != STOP_NONE) printf("# %s\n", run_reason(run));
+        CHECK(stop == STOP_NONE);
+        run_free(run);
+    }
 }
 
 TAP_MAIN();

@@ -54,9 +54,10 @@ static void find_race_sites(RaceCheck *r)
     run_release(r->p->run, next);
 }
 
-/* Two accesses inside of atomic sections exclude each other. */
+/* Two accesses inside of atomic sections exclude each other. An error edge is one, whatever it accesses. */
 static bool is_in_question(const RaceCheck *r, const RaceSite *a, const RaceSite *b)
 {
+    if (edge_of(r, a)->is_error || edge_of(r, b)->is_error) return false;
     TemplateId t = place_of(r, a)->template;
     bool one_thread = t.i == place_of(r, b)->template.i && r->p->templates.data[t.i].cardinality != COUNT_MANY;
     if (one_thread || (place_of(r, a)->atomic && place_of(r, b)->atomic)) return false;
