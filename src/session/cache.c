@@ -20,6 +20,7 @@
 #include "proof/text/evidence.h"
 #include "session/certify.h"
 #include "session/evidence.h"
+#include "session/memory_proof.h"
 
 #define FILES_MAX 500
 #define BYTES_MAX (UINT64_C(64) << 20)
@@ -141,10 +142,19 @@ static void keep_text(Kept *k, const char *path, const char *text)
 
 /* ---- use ---- */
 
+/* A proof under the memory model that is named, if one is. */
+static bool is_of_model(const ChorusSession *s)
+{
+    uint32_t asked = session_option(&s->options, OPTION_memory);
+    if (asked != MEMORY_MODEL_C11 && asked != MEMORY_MODEL_TSO) return true;
+    return s->memory_proved && !strcmp(s->memory_proved, session_memory_name(asked == MEMORY_MODEL_TSO));
+}
+
 /* Is what was shown no less than what is asked, however it came into the folder? */
 static bool is_enough(const ChorusSession *s, bool is_proof)
 {
     uint32_t asked = session_option(&s->options, OPTION_threads);
+    if (is_proof && !is_of_model(s)) return false;
     if (!is_proof) return !asked || s->steps->thread_count <= asked;
     return s->verdict.threads == 0 || s->verdict.all_created || (asked && s->verdict.threads >= asked);
 }
@@ -165,6 +175,7 @@ static bool took(ChorusSession *s, ChorusStatus status, const char *path, bool i
     s->error[0] = 0;
     s->scope = NULL;
     s->steps = NULL;
+    s->memory_proved = NULL;
     memset(&s->verdict, 0, sizeof s->verdict);
     return false;
 }
@@ -237,7 +248,6 @@ ChorusVerdict chorus_check_kept(ChorusSession *session, const char *folder)
     ChorusVerdict verdict = chorus_check(s);
     if (verdict == CHORUS_FALSE) keep_text(&kept, kept.trace, chorus_trace_text(s));
     /* That a proof says nothing about some assertions is not in its certificate: it would be told once only. */
-    bool says_all = !s->unreached.all.count && !s->memory_proved; /* nor that it holds under a memory model */
-    if (verdict == CHORUS_TRUE && s->verdict.proof && says_all) keep_proof(&kept);
+    if (verdict == CHORUS_TRUE && s->verdict.proof && !s->unreached.all.count) keep_proof(&kept);
     return verdict;
 }
