@@ -255,6 +255,7 @@ static void require_few_events(MemoryEvents *m)
         uint32_t count = memory_events_of(m, e, events, EVENTS_MAX + 1);
         if (count > EVENTS_MAX)
             run_stop(m->p->run, STOP_UNSUPPORTED, "one step accesses more than %d locations", EVENTS_MAX);
+        if (count > 1) m->hidden = "one step accesses several atomic locations, in an order that nothing says";
         if (!count || memory_event_in_section(m->p, e)) continue;
         m->has_sc |= e->order == MEMORY_ORDERED;
         m->has_weak |= memory_order_is_weaker(e->order);

@@ -22,7 +22,7 @@ typedef struct MemoryEvents {
     bool has_peeks;     /* threads learn of others without being ordered after them: by an attempt to take a lock that
                            fails,     by a signal */
     const char *beyond; /* not NULL: what is accessed atomically, and is no such location */
-    const char *hidden; /* not NULL: what is written without an access; a proof says nothing of it */
+    const char *hidden; /* not NULL: what is written without an access, or in no order; a proof says nothing of it */
     const char *unfollowed; /* not NULL: what may order threads, and is not followed */
 } MemoryEvents;
 

@@ -111,6 +111,7 @@ static void note_step(MemoryFacts *f, const Edge *e, const bool *sleepers)
 static void note_orders(MemoryFacts *f, const Edge *e)
 {
     LocationAccesses list = memory_accesses_of(f, e);
+    if (list.count > 1) f->outside = "one step accesses several atomic locations";
     if (list.count && !memory_is_in_section(f->p, e)) {
         f->has_sc |= e->order == MEMORY_ORDERED;
         f->has_weak |= e->order != MEMORY_ORDERED && e->order != MEMORY_PLAIN;
