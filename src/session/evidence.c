@@ -8,12 +8,13 @@
 #include "base/check.h"
 #include "session/execution.h"
 #include "session/file.h"
+#include "session/memory_proof.h"
 
 #define EVIDENCE_MB_MAX 512 /* a counterexample of half a million steps takes more than 100 */
 
 static const char *session_shown_word(const ChorusSession *s)
 {
-    return strcmp(s->memory_shown, execution_model_name(WEAK_TSO)) == 0 ? "tso" : "c11";
+    return strcmp(s->memory_shown, session_memory_name(true)) == 0 ? "tso" : "c11";
 }
 
 const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table)

@@ -13,6 +13,7 @@
 #include "session/ask.h"
 #include "session/file.h"
 #include "session/load.h"
+#include "session/memory_proof.h"
 
 typedef struct Search {
     ChorusSession *s;
@@ -20,8 +21,6 @@ typedef struct Search {
     Program *p;
     MemoryEvents *events;
 } Search;
-
-const char *execution_model_name(WeakModel model) { return model == WEAK_TSO ? "x86-TSO" : "C11"; }
 
 /* In text, steps inside of atomic sections make no accesses. */
 const char *execution_unfollowed(const ChorusSession *s, const MemoryEvents *events)
@@ -125,7 +124,7 @@ const char *execution_refused(const ChorusSession *s, const Trace *trace)
 {
     if (!trace_is_weak(trace)) return NULL;
     if (!s->memory_shown) return "accesses are out of order, and no memory model is named";
-    WeakModel model = strcmp(s->memory_shown, execution_model_name(WEAK_TSO)) == 0 ? WEAK_TSO : WEAK_C11;
+    WeakModel model = strcmp(s->memory_shown, session_memory_name(true)) == 0 ? WEAK_TSO : WEAK_C11;
     const char *problem = refused(s, trace, model);
     return problem ? run_format(s->run, "it is no execution of %s: %s", s->memory_shown, problem) : NULL;
 }

@@ -5,8 +5,6 @@
 #include "program/weak_robust.h"
 #include "session/session.h"
 
-/* "C11", "x86-TSO". */
-const char *execution_model_name(WeakModel model);
 /* Why nothing is said of the program under a memory model; NULL: something can be. */
 const char *execution_unfollowed(const ChorusSession *s, const MemoryEvents *events);
 /* Loads the program that executions are told of: the session's, with all its accesses. NULL, or why none is told.

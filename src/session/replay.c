@@ -12,6 +12,7 @@
 #include "session/execution.h"
 #include "session/file.h"
 #include "session/load.h"
+#include "session/memory_proof.h"
 
 /* ---- printing ---- */
 
@@ -84,7 +85,7 @@ static const char *load_execution(ChorusSession *s, const char *text)
     bool is_tso = strstr(text, "\noption " MODEL_OPTION " tso\n") != NULL;
     if (!is_c11 && !is_tso) return NULL;
     WeakModel model = is_tso ? WEAK_TSO : WEAK_C11;
-    s->memory_shown = execution_model_name(model);
+    s->memory_shown = session_memory_name(model == WEAK_TSO);
     return execution_load(s, model);
 }
 

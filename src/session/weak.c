@@ -183,6 +183,7 @@ static void keep_why(WeakCall *call, void (*body)(Run *run, void *arg))
 
 static void ask(WeakCall *call)
 {
+    ChorusSession *s = call->s;
     call->p = call->subject.p;
     if (!call->subject.is_race_free) run_question(call, ask_races_in_run);
     if (call->model == WEAK_TSO) { /* C11's orders are kept on x86, too */
@@ -210,7 +211,7 @@ static void tell_execution(WeakCall *call)
     s->verdict.kind = VERDICT_FALSE;
     s->verdict.trace = call->trace;
     s->verdict.predicates.count = 0;
-    s->memory_shown = execution_model_name(call->model);
+    s->memory_shown = session_memory_name(call->model == WEAK_TSO);
 }
 
 void session_ask_weak(ChorusSession *s)
@@ -229,7 +230,7 @@ void session_ask_weak(ChorusSession *s)
         ask(&call);
     else if (is_needed)
         call.why = "it is not known: not all accesses are steps of this model";
-    if (!call.why) s->memory_proved = execution_model_name(call.model);
+    if (!call.why) s->memory_proved = session_memory_name(call.model == WEAK_TSO);
     s->memory_proof = proof;
     left -= run_seconds(s->run) - start;
     run_set_time_limit(s->run, s->deadline <= 0 ? 0 : left > 0.01 ? left : 0.01);
@@ -237,6 +238,6 @@ void session_ask_weak(ChorusSession *s)
     if (!call.why || !is_named || call.trace) return;
     s->verdict.kind = VERDICT_UNKNOWN;
     s->verdict.predicates.count = 0;
-    s->verdict.why =
-        run_format(s->run, "holds for interleavings; under %s %s", execution_model_name(call.model), call.why);
+    s->verdict.why = run_format(s->run, "holds for interleavings; under %s %s",
+                                session_memory_name(call.model == WEAK_TSO), call.why);
 }

@@ -42,7 +42,96 @@ LocationAccesses memory_accesses_of(const MemoryFacts *f, const Edge *e)
     checker_each_read(f->p, e, note_read, &l);
     for (uint32_t i = 0; i < e->assign_count; i++)
         if (f->is_location[e->assigns[i].var.i]) access_of(&l, e->assigns[i].var.i)->writes = true;
+    if (f->is_update[e->from.i] && l.list.count == 1 && l.list.data[0].writes) l.list.data[0].reads = true;
     return l.list;
+}
+
+/* An exchange of which nobody wants the old value. The step only writes; the edge before says what access it is, and
+ * must be the only way there. */
+static void find_updates(MemoryFacts *f)
+{
+    const Program *p = f->p;
+    uint32_t *ways = run_alloc(p->run, (p->locs.count + 1) * sizeof *ways),
+             *updates = run_alloc(p->run, (p->locs.count + 1) * sizeof *updates);
+    f->is_update = run_alloc(p->run, p->locs.count + 1);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        ways[p->templates.data[t].entry.i]++;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        ways[e->to.i]++;
+        updates[e->to.i] += e->access_count == 1 && e->accesses[0].is_atomic && e->accesses[0].is_update;
+    }
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        f->is_update[l] = updates[l] > 0 && updates[l] == ways[l];
+    run_release(p->run, ways);
+    run_release(p->run, updates);
+}
+
+/* ---- ends of threads that a guard waits for ---- */
+
+typedef struct Ends {
+    const Program *p;
+    uint32_t found;
+} Ends;
+
+static bool is_end(const Program *p, Term var)
+{
+    const Var *info = &p->vars.data[term_symbol(p->tm, var)];
+    return info->class == VAR_SHARED && info->hands == HANDS_END && info->sort.kind != SORT_ARRAY;
+}
+
+static void count_end(void *arg, Term var)
+{
+    Ends *ends = arg;
+    ends->found += is_end(ends->p, var);
+}
+
+static uint32_t ends_in(const Program *p, Term t)
+{
+    Ends ends = {p, 0};
+    term_for_each_var(p->tm, t, count_end, &ends);
+    return ends.found;
+}
+
+/* The conjunct of a case that says that what is the same in all cases has a value of this case: TERM_NONE. */
+static Term choice_of(const Program *p, Term t, Term of)
+{
+    TermManager *tm = p->tm;
+    for (uint32_t i = 0; term_kind(tm, t) == TERM_AND && i < term_arity(tm, t); i++) {
+        Term part = term_arg(tm, t, i);
+        if (term_kind(tm, part) != TERM_EQ) continue;
+        for (uint32_t k = 0; k < 2; k++)
+            if (term_is_const(tm, term_arg(tm, part, 1 - k)) && (!term_is(of) || term_same(term_arg(tm, part, k), of)))
+                return term_is(of) ? term_arg(tm, part, 1 - k) : term_arg(tm, part, k);
+    }
+    return TERM_NONE;
+}
+
+/* No two cases hold at once: each has another value of one term. */
+static bool are_exclusive(const Program *p, Term t)
+{
+    TermManager *tm = p->tm;
+    Term of = choice_of(p, term_arg(tm, t, 0), TERM_NONE);
+    for (uint32_t i = 0; i < term_arity(tm, t); i++) {
+        Term value = term_is(of) ? choice_of(p, term_arg(tm, t, i), of) : TERM_NONE;
+        if (!term_is(value)) return false;
+        for (uint32_t k = 0; k < i; k++)
+            if (term_same(choice_of(p, term_arg(tm, t, k), of), value)) return false;
+    }
+    return true;
+}
+
+/* Who goes on comes after each end of which it learns. */
+static bool ends_order(const Program *p, Term guard)
+{
+    TermManager *tm = p->tm;
+    TermKind kind = term_kind(tm, guard);
+    bool all = true;
+    if (kind == TERM_VAR || kind == TERM_NOT || !ends_in(p, guard)) return true; /* that none has ended says nothing */
+    if (kind != TERM_AND && (kind != TERM_OR || !are_exclusive(p, guard))) return false;
+    for (uint32_t i = 0; i < term_arity(tm, guard); i++)
+        all &= ends_order(p, term_arg(tm, guard, i));
+    return all;
 }
 
 /* ---- locations ---- */
@@ -102,7 +191,7 @@ static void note_step(MemoryFacts *f, const Edge *e, const bool *sleepers)
             f->outside = "a step stands for accesses that are not known";
     }
     term_for_each_var(p->tm, e->guard, note_waiting, &n);
-    if (n.waits) f->is_promised = false;
+    if (n.waits || !ends_order(p, e->guard)) f->is_promised = false;
     f->has_sections |= in_section;
     f->has_sc_fences |= e->is_fence && e->order == MEMORY_ORDERED;
 }
@@ -165,6 +254,7 @@ MemoryFacts *memory_facts_find(Program *p, bool all)
     bool *sleepers = run_alloc(p->run, p->vars.count + 1);
     *f = (MemoryFacts){.p = p, .all = all, .is_promised = true};
     f->is_location = run_alloc(p->run, p->vars.count + 1);
+    find_updates(f);
     f->waits = run_alloc(p->run, (p->edges.count + 1) * sizeof *f->waits);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         f->waits[i] = TERM_NONE;

@@ -10,6 +10,7 @@ typedef struct MemoryFacts {
     Program *p;        /* unmerged, not instrumented */
     bool all;          /* each scalar that is memory is a location, be it accessed plainly only */
     bool *is_location; /* by VarId.i */
+    bool *is_update;   /* by LocId.i: whichever way a thread comes there, a read-modify-write is its next step */
     uint32_t locations;
     bool has_sc, has_sc_fences, has_weak, has_sections;
     const char *outside; /* not NULL: what is done to memory, and is no access to a location */

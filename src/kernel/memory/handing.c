@@ -8,6 +8,7 @@
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
 #include "logic/term/compare.h"
+#include "logic/term/substitute.h"
 #include "logic/term/walk.h"
 
 typedef enum Direction { UNCHANGED, UP, DOWN, ELSEWHERE } Direction;
@@ -43,11 +44,23 @@ static bool is_variable(TermManager *tm, Term t, uint32_t v)
     return term_kind(tm, t) == TERM_VAR && term_symbol(tm, t) == v;
 }
 
-static bool guard_has(Program *p, const Edge *e, uint32_t v)
+typedef struct Given {
+    uint32_t v;
+    bool value;
+} Given;
+
+static Term given_value(void *arg, TermManager *tm, Term var)
 {
-    for (uint32_t i = 0; i < conjunct_count(p->tm, e->guard); i++)
-        if (is_variable(p->tm, conjunct(p->tm, e->guard, i), v)) return true;
-    return false;
+    const Given *given = arg;
+    return term_symbol(tm, var) == given->v ? term_bool(tm, given->value) : TERM_NONE;
+}
+
+/* When the guard, which holds, would not hold but for the variable. */
+static Term holds_because(Program *p, const Edge *e, uint32_t v)
+{
+    Given yes = {v, true}, no = {v, false};
+    if (term_is_false(p->tm, term_substitute(p->tm, e->guard, given_value, &yes))) return term_bool(p->tm, false);
+    return term_not(p->tm, term_substitute(p->tm, e->guard, given_value, &no));
 }
 
 /* The number of the thread that has ended, by a conjunct of the guard; TERM_NONE: none. */
@@ -132,7 +145,7 @@ static bool is_taken(Program *p, const Edge *e, uint32_t v)
     case HANDS_LOCK:
     case HANDS_READERS: return guard_names(p, e, v) && changes(p, e, HANDS_LOCK, HANDS_READERS, true);
     case HANDS_PERMITS: return direction_of(p, e, v) == DOWN;
-    case HANDS_END: return guard_has(p, e, v);
+    case HANDS_END: return true; /* see take_when */
     case HANDS_BARRIER: return changes(p, e, HANDS_BARRIER, HANDS_BARRIER, false);
     }
     return false;
@@ -186,6 +199,22 @@ static void give_end(BitStep *s, const Edge *e, uint32_t v)
 
 /* ---- all of them ---- */
 
+/* Of an end that is one of several which the step may wait for it takes over where it needs that end. */
+static void take_when(BitStep *s, const Edge *e, uint32_t v)
+{
+    static const Bit bits[] = {AFTER, ALL_ORDERED};
+    Program *p = s->m->f->p;
+    TermManager *tm = s->m->k->tm;
+    Term when = p->vars.data[v].hands == HANDS_END ? holds_because(p, e, v) : term_bool(tm, true), before[2];
+    for (unsigned i = 0; i < 2; i++)
+        before[i] = memory_bits_get(s, bits[i], NO_ID);
+    rules_apply(s, RULES_TAKE, TAKES, v);
+    for (unsigned i = 0; i < 2; i++) {
+        Term taken = term_and(tm, when, memory_bits_get(s, bits[i], NO_ID));
+        memory_bits_set(s, bits[i], NO_ID, term_or(tm, before[i], taken));
+    }
+}
+
 void memory_take_all(BitStep *s, const Edge *e)
 {
     Program *p = s->m->f->p;
@@ -193,7 +222,8 @@ void memory_take_all(BitStep *s, const Edge *e)
     for (uint32_t i = 0; i < t.vars.count; i++) {
         uint32_t v = t.vars.data[i];
         bool has_ends = memory_bits_has_ends(p, v);
-        rules_apply(s, RULES_TAKE, !has_ends && is_taken(p, e, v) ? TAKES : 0, v);
+        rules_apply(s, RULES_TAKE, 0, v);
+        if (!has_ends && is_taken(p, e, v)) take_when(s, e, v);
         if (has_ends) take_end(s, e, v);
     }
     vec_free(p->run, &t.vars);
