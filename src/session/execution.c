@@ -59,6 +59,12 @@ static bool can_fail(const Program *p)
     return false;
 }
 
+/* That all wait for ever is no execution's end: what was written is read some time. */
+static bool asks_deadlocks(const ChorusSession *s)
+{
+    return property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_NO_DEADLOCK);
+}
+
 /* ---- candidates ---- */
 
 /* Assembly keeps the order of its machine, whatever C allows. */
@@ -106,6 +112,7 @@ static Trace *search_location(const Search *se, uint32_t x, bool once, bool *mor
 Trace *execution_find(ChorusSession *s, WeakModel model)
 {
     Search se = {.s = s, .model = model};
+    if (asks_deadlocks(s)) return NULL;
     const char *why = execution_load(s, model);
     Trace *found = NULL;
     se.p = s->program;
