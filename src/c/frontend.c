@@ -2,7 +2,6 @@
 #include "c/frontend.h"
 
 #include "base/check.h"
-#include "c/compile/assembly/replace.h"
 #include "c/compile/memory_order.h"
 #include "c/compile/debuginfo.h"
 #include "c/compile/debugnames.h"
@@ -255,7 +254,7 @@ Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *pat
         program = lower_module(run, tm, module, sources, options, main_function, origins, 0);
     }
     program->only_reach_error = options->only_reach_error;
-    program->is_for_x86 = assembly_was_there(module);
+    program->unseen_order = memory_order_unseen(module);
     program->has_hidden_writes = memory_order_has_hidden_writes(module);
     program->has_no_assertions = !errors_have_calls(module, options);
     program_index(program);

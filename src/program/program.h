@@ -142,6 +142,8 @@ typedef struct Edge {
     uint32_t access_count;
     MemoryOrder order; /* of the weakest access to a variable that is memory; steps without any: MEMORY_ORDERED */
     bool is_fence;     /* a fence of that order; it accesses nothing */
+    bool is_update;    /* what it writes is written by a read-modify-write, although it reads nothing; others need not
+                          say so */
     const char
         *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it may be no proof */
     uint32_t action;  /* not 0: one of the edges of an action that happens, but whose values are not known: rests.h */
@@ -202,7 +204,7 @@ typedef struct Program {
     bool has_no_assertions;   /* nor has it behind what the model leaves out; copies need not say so */
     bool has_peeks;           /* an attempt to take a lock may fail, which tells of others; copies need not say so */
     bool has_hidden_writes;   /* memory is written, or locks are made, without an access; copies need not say so */
-    bool is_for_x86;          /* it has assembly, which keeps x86's order; copies need not say so */
+    const char *unseen_order; /* what may order threads, and is no step; NULL: nothing; copies need not say so */
     bool has_ideal_integers;
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
     bool is_merged;

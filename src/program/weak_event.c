@@ -168,7 +168,7 @@ uint32_t memory_events_of(const MemoryEvents *m, const Edge *e, LocationEvent *o
         LocationEvent *event = m->is_location[v] ? event_of(&l, v) : NULL;
         if (event) event->writes = true;
     }
-    if (l.count == 1 && out->writes) out->reads |= m->is_update[e->from.i];
+    if (l.count == 1 && out->writes) out->reads |= m->is_update[e->from.i] || e->is_update;
     return l.count;
 }
 

@@ -36,9 +36,18 @@ static const char *why_not_told(const ChorusSession *s, const Program *accessing
 {
     MemoryEvents *events = memory_events_find(accessing, model == WEAK_TSO);
     const char *why = execution_unfollowed(s, events);
-    if (!why) why = events->unfollowed;
+    if (!why) why = events->unfollowed ? events->unfollowed : accessing->unseen_order;
     memory_events_free(events);
     return why;
+}
+
+/* Which steps are read-modify-writes of which nobody wants the old value: accesses say so, and are not kept. */
+static void mark_updates(Program *p, const Program *accessing)
+{
+    MemoryEvents *events = memory_events_find(accessing, false);
+    for (uint32_t i = 0; i < accessing->edges.count; i++)
+        p->edges.data[i].is_update = events->is_update[accessing->edges.data[i].from.i];
+    memory_events_free(events);
 }
 
 /* With all of its accesses, since those whose value is not used order threads, too. Where more orders threads than is
@@ -46,7 +55,9 @@ static const char *why_not_told(const ChorusSession *s, const Program *accessing
 const char *execution_load(ChorusSession *s, WeakModel model)
 {
     session_load_accesses(s);
-    const char *why = why_not_told(s, s->accessing ? s->accessing : s->program, model);
+    const Program *accessing = s->accessing ? s->accessing : s->program;
+    const char *why = why_not_told(s, accessing, model);
+    mark_updates(s->program, accessing);
     for (uint32_t i = 0; i < s->program->edges.count && !s->accessing; i++) /* no races of them are told */
         s->program->edges.data[i].access_count = 0;
     return why;
@@ -67,13 +78,9 @@ static bool asks_deadlocks(const ChorusSession *s)
 
 /* ---- candidates ---- */
 
-/* Assembly keeps the order of its machine, whatever C allows. */
 static const char *refused(const ChorusSession *s, const Trace *trace, WeakModel model)
 {
-    const Program *source = s->accessing ? s->accessing : s->program;
-    const char *problem = execution_check(s->program, trace, model == WEAK_TSO ? EXECUTION_TSO : EXECUTION_C11);
-    if (problem || model == WEAK_TSO || !source->is_for_x86) return problem;
-    return execution_check(s->program, trace, EXECUTION_TSO);
+    return execution_check(s->program, trace, model == WEAK_TSO ? EXECUTION_TSO : EXECUTION_C11);
 }
 
 static Trace *accepted(const Search *se, const WeakExecutions *w, const Trace *found)

@@ -1,5 +1,9 @@
 #include "c/compile/memory_order.h"
 
+#include <string.h>
+
+#include "c/compile/assembly/replace.h"
+
 static MemoryOrder memory_order_from(LLVMAtomicOrdering order)
 {
     switch (order) {
@@ -54,4 +58,51 @@ bool memory_order_has_hidden_writes(LLVMModuleRef module)
                                         "cnd_init",
                                         NULL};
     return is_called(module, writes) || (is_called(module, gives) && is_called(module, makes));
+}
+
+static bool is_called_by_others_than_main(LLVMValueRef f)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        size_t length;
+        if (!LLVMIsAInstruction(user)) return true;
+        LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+        if (strcmp(LLVMGetValueName2(function, &length), "main") != 0) return true;
+    }
+    return false;
+}
+
+/* Each stream has a lock (C17 7.21.2), which threads that use it take one after the other. What main alone does orders
+ * nobody. */
+static bool locks_streams(LLVMModuleRef module)
+{
+    static const char *const names[] = {
+        "printf",  "fprintf",   "vprintf",     "vfprintf",     "puts",    "putchar", "fputs",   "fputc",   "putc",
+        "fwrite",  "fread",     "fgets",       "fgetc",        "getc",    "getchar", "gets",    "scanf",   "fscanf",
+        "fflush",  "fopen",     "fclose",      "fseek",        "ftell",   "rewind",  "perror",  "ungetc",  "setbuf",
+        "setvbuf", "flockfile", "funlockfile", "system",       "popen",   "pclose",  "fork",    "vfork",   "wait",
+        "waitpid", "syslog",    "getline",     "getdelim",     "dprintf", "fgetpos", "fsetpos", "freopen", "tmpfile",
+        "feof",    "ferror",    "clearerr",    "ftrylockfile", "exit",    NULL};
+    for (const char *const *name = names; *name; name++) {
+        LLVMValueRef f = LLVMGetNamedFunction(module, *name);
+        if (f && is_called_by_others_than_main(f)) return true;
+    }
+    return false;
+}
+
+static bool has_machine_instructions(LLVMModuleRef module)
+{
+    static const char prefix[] = "llvm.x86.";
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        size_t length;
+        if (LLVMGetFirstUse(f) && strncmp(LLVMGetValueName2(f, &length), prefix, sizeof prefix - 1) == 0) return true;
+    }
+    return false;
+}
+
+const char *memory_order_unseen(LLVMModuleRef module)
+{
+    if (assembly_was_there(module) || has_machine_instructions(module))
+        return "instructions of the machine may order accesses";
+    return locks_streams(module) ? "streams have locks, which are not modelled" : NULL;
 }

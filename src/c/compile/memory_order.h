@@ -15,5 +15,7 @@ MemoryOrder memory_order(LLVMValueRef instruction);
 /* Whether a function of the library is called that gives memory: others to whom it is handed by a weak order need not
  * see that it was given, what is in it, or that a lock was made in it. */
 bool memory_order_has_hidden_writes(LLVMModuleRef module);
+/* What may order threads, and is no access and no lock of the model; NULL: nothing. */
+const char *memory_order_unseen(LLVMModuleRef module);
 
 #endif

@@ -159,26 +159,38 @@ static const char *check_c11(Axioms *x)
 
 static bool is_po(const Axioms *x, uint32_t a, uint32_t b) { return graph_is_po(x->g, a, b); }
 
+/* A read beside which a read-modify-write of the variable is possible: a compare-exchange that fails. It may be another
+ * read, which is then ordered more than it need be. */
+static bool is_failed_exchange(const ExecutionGraph *g, const GraphEvent *e)
+{
+    const Program *p = g->p;
+    LocId at = p->edges.data[g->trace->steps.data[e->step].edge.i].from;
+    for (uint32_t k = 0; k < program_out_count(p, at); k++)
+        if (edge_assigns(program_out_edge(p, at, k), (VarId){e->var})) return true;
+    return false;
+}
+
 /* The buffer is empty after it. A sequentially consistent store of C is one with a fence. */
-static bool is_flush(const GraphEvent *e)
+static bool is_flush(const ExecutionGraph *g, const GraphEvent *e)
 {
     if (e->is_fence) return e->order == MEMORY_ORDERED;
     if (e->var == NO_ID) return e->spawns;
+    if (e->reads && !e->writes && e->is_memory) return is_failed_exchange(g, e);
     return !e->is_memory || (e->reads && e->writes) || (e->writes && e->order == MEMORY_ORDERED);
 }
 
-static bool is_silent(const GraphEvent *e) { return e->var == NO_ID && !is_flush(e); }
+static bool is_silent(const ExecutionGraph *g, const GraphEvent *e) { return e->var == NO_ID && !is_flush(g, e); }
 
 /* In one thread: all but a store and a later load with nothing between that waits for it. */
 static void add_preserved(const ExecutionGraph *g, Relation *r, uint32_t a)
 {
     const GraphEvent *x = &g->events.data[a];
-    if (is_silent(x)) return;
-    bool waits = !(x->is_memory && x->writes) || is_flush(x);
+    if (is_silent(g, x)) return;
+    bool waits = !(x->is_memory && x->writes) || is_flush(g, x);
     for (uint32_t b = a + 1; b < g->events.count; b++) {
         const GraphEvent *y = &g->events.data[b];
-        if (y->thread != x->thread || is_silent(y)) continue;
-        waits |= is_flush(y);
+        if (y->thread != x->thread || is_silent(g, y)) continue;
+        waits |= is_flush(g, y);
         if (waits || !y->is_memory || y->writes) relation_add(r, a, b);
     }
 }

@@ -91,12 +91,13 @@ static void put_write(GraphBuilder *b, uint32_t event, uint32_t after)
     writes->data[at] = event;
 }
 
-static void order_events(GraphBuilder *b, const TraceStep *s)
+static void order_events(GraphBuilder *b, const TraceStep *s, const Edge *e)
 {
     for (uint32_t i = b->first; i < b->g->events.count; i++) {
         GraphEvent *event = &b->g->events.data[i];
         if (!event->is_memory) continue;
         uint32_t after = write_before(b, s, event->var);
+        event->reads |= event->writes && e->is_update; /* whose old value nobody wants */
         if (event->reads) event->from = after;
         if (event->writes) put_write(b, i, after);
     }
@@ -119,7 +120,7 @@ static void add_events(GraphBuilder *b, uint32_t step)
         if (p->vars.data[e->assigns[i].var.i].class == VAR_SHARED)
             event_of_variable(b, step, e->assigns[i].var.i)->writes = true;
     if (b->first == b->g->events.count) add_event(b, step, NO_ID);
-    order_events(b, s);
+    order_events(b, s, e);
     if (s->child == NO_ID) return;
     vec_last(&b->g->events).spawns = true;
     vec_push(b->run, &b->last, NO_ID);

@@ -123,10 +123,31 @@ static void replace_assembly(AsmBuild *b)
 
 #define MARK "chorus.assembly" /* the module had some */
 
+/* A word to the compiler, or a hint to the processor: it orders no accesses of a running program. */
+static bool is_pause(LLVMValueRef call)
+{
+    static const char *const texts[] = {"", "pause", "rep; nop", "rep;nop", "rep nop", "nop"};
+    size_t length;
+    const char *text = LLVMGetInlineAsmAsmString(LLVMGetCalledValue(call), &length);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strlen(texts[i]) == length && memcmp(text, texts[i], length) == 0) return true;
+    return false;
+}
+
 bool assembly_was_there(LLVMModuleRef module) { return LLVMGetNamedMetadata(module, MARK, sizeof MARK - 1) != NULL; }
+
+static void mark_assembly(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                if (LLVMIsACallInst(i) && LLVMIsAInlineAsm(LLVMGetCalledValue(i)) && !is_pause(i))
+                    LLVMGetOrInsertNamedMetadata(module, MARK, sizeof MARK - 1);
+}
 
 void assembly_replace(LLVMModuleRef module)
 {
+    mark_assembly(module);
     if (!is_x86(module)) return;
     LLVMContextRef context = LLVMGetModuleContext(module);
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
@@ -140,9 +161,7 @@ void assembly_replace(LLVMModuleRef module)
                     next = LLVMGetNextInstruction(next);
                 AsmBuild build = {
                     .module = module, .context = context, .builder = builder, .call = i, .pointer_bits = bits};
-                if (!is_side_effect_asm(i)) continue;
-                LLVMGetOrInsertNamedMetadata(module, MARK, sizeof MARK - 1);
-                replace_assembly(&build);
+                if (is_side_effect_asm(i)) replace_assembly(&build);
             }
     LLVMDisposeBuilder(builder);
 }

@@ -8,7 +8,7 @@
 
 /* Rewrites the module, if it is one for x86: it means the same. */
 void assembly_replace(LLVMModuleRef module);
-/* Had the module assembly of x86 before? */
+/* Had the module assembly of x86 before, other than hints? */
 bool assembly_was_there(LLVMModuleRef module);
 
 #endif
