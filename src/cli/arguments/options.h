@@ -31,7 +31,7 @@ typedef enum Command {
 
 /* X(field, long name, letter or 0, value or NULL, commands, help) */
 #define CLI_OPTIONS(X)                                                                                                 \
-    X(stage, "stage", 0, "NAME", COMMAND_DUMP, "program, merged, boolprog, acfa, sequential, graph")                   \
+    X(stage, "stage", 0, "NAME", COMMAND_DUMP, "program merged boolprog acfa sequential graph")                        \
     X(stats, "stats", 0, NULL, COMMAND_CHECKS | COMMAND_MC, "print statistics before the result")                      \
     X(json, "json", 0, "FILE", COMMAND_CHECKS | COMMAND_MC, "also write JSON to FILE ('-': only JSON)")                \
     X(as_json, "json", 0, NULL, COMMAND_EXPLAIN, "print JSON instead of text")                                         \

@@ -25,8 +25,7 @@ bool help_option(Command command, size_t i, OptionView *option)
 
 static const char check_head[] = "usage: chorus check [options] FILE...\n"
                                  "Proves that no assertion fails, or what else --property asks, for every number\n"
-                                 "of threads, or shows how one does. FILE: C (.c, .i), .scpl, .litmus, or a task\n"
-                                 "(.yml).\n\n";
+                                 "of threads, or shows how one does. FILE: .c .i .scpl .litmus or a task (.yml).\n\n";
 static const char check_tail[] = "\nThe lines before the result say what was checked and assumed. Exit status: 0\n"
                                  "true, 1 false, 2 unknown, 64 usage, 65 bad input, 66 no such file, 70 internal\n"
                                  "error. No colours: NO_COLOR=1. 'chorus help reports': --html --sarif --watch\n"
