@@ -44,10 +44,12 @@ Shown mistake_show(const MemoryProgram *p, const Judgement *j, const CheckOption
     CheckResult r = check_program(p, j, &without);
     if (r.wrong == QUESTION_COUNT || r.answers[r.wrong] != ANSWER_WRONG) return SHOWN_NOT;
     printf("# %s\n", r.message);
+    Question shown = r.wrong;
     for (Question q = ASK_SC_ASSERTION; q < QUESTION_COUNT; q++)
-        with.is_asked[q] = q == r.wrong;
+        with.is_asked[q] = q == shown;
     r = check_program(p, j, &with);
-    if (r.wrong == QUESTION_COUNT) return SHOWN_NOT; /* the answer came in another way */
+    /* Without the proof an execution that fails is looked for, and told. Else the answer came in another way. */
+    if (r.wrong == QUESTION_COUNT) return r.answers[shown] == ANSWER_FALSE ? SHOWN_AND_NOTICED : SHOWN_NOT;
     printf("# with self-check: %s\n", r.message);
     return r.answers[r.wrong] == ANSWER_BROKEN && strstr(r.message, "self-check failed") ? SHOWN_AND_NOTICED
                                                                                          : SHOWN_UNNOTICED;
