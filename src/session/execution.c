@@ -1,6 +1,6 @@
 /* An access of a location is let happen out of order (program/weak_robust.h), and the engine looks for an error. What
  * it finds is a candidate: it is told if it replays in the program itself, and if the axioms of the model, which know
- * nothing of how it was found, allow it (kernel/execution). */
+ * nothing of how it was found, allow it (kernel/execution). What is over-approximated it must not need. */
 #include "session/execution.h"
 
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "program/analysis/spin.h"
 #include "program/interpreter.h"
 #include "program/replay.h"
+#include "program/rests.h"
 #include "program/shorten.h"
 #include "session/ask.h"
 #include "session/file.h"
@@ -86,7 +87,7 @@ static const char *refused(const ChorusSession *s, const Trace *trace, WeakModel
 static Trace *accepted(const Search *se, const WeakExecutions *w, const Trace *found)
 {
     Trace *trace = weak_execution_of(w, found);
-    if (interpreter_replay(interpreter_new(se->p), trace)) return NULL;
+    if (interpreter_replay(interpreter_new(se->p), trace) || trace_rests_on(se->p, trace)) return NULL;
     const char *problem = refused(se->s, trace, se->model);
     if (problem) run_log(se->s->run, 1, "no execution: %s", problem);
     return problem ? NULL : trace;

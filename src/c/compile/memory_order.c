@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "c/compile/assembly/replace.h"
+#include "c/compile/intrinsics.h"
+#include "c/library/summary.h"
 
 static MemoryOrder memory_order_from(LLVMAtomicOrdering order)
 {
@@ -72,39 +74,91 @@ static bool is_called_by_others_than_main(LLVMValueRef f)
     return false;
 }
 
-static bool begins_with(const char *name, const char *const *prefixes)
+/* Steps of the model say what the function orders. */
+static bool is_followed(const char *name)
 {
-    for (; *prefixes; prefixes++)
-        if (strncmp(name, *prefixes, strlen(*prefixes)) == 0) return true;
+    static const Intrinsic others[] = {INTRINSIC_NONE,          INTRINSIC_IGNORE,           INTRINSIC_ZERO,
+                                       INTRINSIC_THREAD_CANCEL, INTRINSIC_UNSUPPORTED_SYNC, INTRINSIC_UNSUPPORTED};
+    Intrinsic found = intrinsic_find(name, false);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (found == others[i]) return false;
+    return true;
+}
+
+/* A star at the end of a pattern matches any rest. */
+static bool is_like(const char *name, const char *pattern)
+{
+    size_t length = strlen(pattern);
+    if (length && pattern[length - 1] == '*') return strncmp(name, pattern, length - 1) == 0;
+    return strcmp(name, pattern) == 0;
+}
+
+static bool is_one_of(const char *name, const char *const *patterns)
+{
+    for (; *patterns; patterns++)
+        if (is_like(name, *patterns)) return true;
     return false;
 }
 
-static bool is_one_of(const char *name, const char *const *names)
+/* Functions of the library that order nobody. Of text and memory those that the library is known to have: other
+ * functions may be called memory_barrier. */
+static bool is_quiet(const char *name)
 {
-    for (; *names; names++)
-        if (strcmp(name, *names) == 0) return true;
-    return false;
-}
-
-/* Functions that order nobody, or are followed step by step: those of threads and locks. */
-static bool is_followed_or_quiet(const char *name)
-{
-    static const char *const prefixes[] = {"llvm.",    "pthread_",    "sem_",        "mtx_",    "cnd_",
-                                           "thrd_",    "tss_",        "mem",         "str",     "__mem",
-                                           "__str",    "__VERIFIER_", "__atomic_",   "atomic_", "__sync_",
-                                           "__errno_", "__ctype_",    "__sigsetjmp", NULL};
-    static const char *const except[] = {"pthread_kill", "pthread_cancel", "pthread_sigqueue", "pthread_atfork", NULL};
-    static const char *const names[] = {"malloc",      "calloc",      "realloc", "free",          "aligned_alloc",
-                                        "abort",       "exit",        "_exit",   "_Exit",         "__assert_fail",
-                                        "__assert",    "reach_error", "sleep",   "usleep",        "nanosleep",
-                                        "sched_yield", "rand",        "srand",   "rand_r",        "random",
-                                        "srandom",     "time",        "clock",   "clock_gettime", "gettimeofday",
-                                        "getpid",      "gettid",      "abs",     "labs",          "atoi",
-                                        "atol",        "toupper",     "tolower", "isdigit",       "isalpha",
-                                        "isalnum",     "isspace",     "isupper", "islower",       "qsort",
-                                        "call_once",   "snprintf",    "sprintf", "sscanf",        "getenv",
+    static const char *const texts[] = {"mem*", "str*", "__mem*", "__str*", NULL};
+    static const char *const names[] = {"llvm.*",
+                                        "pthread_attr_*",
+                                        "pthread_mutexattr_*",
+                                        "pthread_condattr_*",
+                                        "pthread_rwlockattr_*",
+                                        "pthread_cond_*",
+                                        "pthread_detach",
+                                        "pthread_yield",
+                                        "cnd_*",
+                                        "thrd_detach",
+                                        "thrd_sleep",
+                                        "thrd_yield",
+                                        "aligned_alloc",
+                                        "abort",
+                                        "exit",
+                                        "_exit",
+                                        "_Exit",
+                                        "__assert_fail",
+                                        "reach_error",
+                                        "sleep",
+                                        "usleep",
+                                        "nanosleep",
+                                        "sched_yield",
+                                        "rand",
+                                        "srand",
+                                        "rand_r",
+                                        "random",
+                                        "srandom",
+                                        "time",
+                                        "clock",
+                                        "clock_gettime",
+                                        "gettimeofday",
+                                        "getpid",
+                                        "gettid",
+                                        "abs",
+                                        "labs",
+                                        "atoi",
+                                        "atol",
+                                        "toupper",
+                                        "tolower",
+                                        "isdigit",
+                                        "isalpha",
+                                        "isalnum",
+                                        "isspace",
+                                        "isupper",
+                                        "islower",
+                                        "snprintf",
+                                        "sprintf",
+                                        "sscanf",
+                                        "getenv",
+                                        "__ctype_b_loc",
+                                        "__errno_location",
                                         NULL};
-    return !is_one_of(name, except) && (begins_with(name, prefixes) || is_one_of(name, names));
+    return is_one_of(name, names) || (is_one_of(name, texts) && summary_find(name));
 }
 
 /* A stream has a lock (C17 7.21.2), and who reads from a pipe comes after who wrote to it. What main alone does orders
@@ -113,7 +167,8 @@ static bool calls_what_may_order(LLVMModuleRef module)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         size_t length;
-        if (!LLVMIsDeclaration(f) || is_followed_or_quiet(LLVMGetValueName2(f, &length))) continue;
+        const char *name = LLVMGetValueName2(f, &length);
+        if (!LLVMIsDeclaration(f) || is_followed(name) || is_quiet(name)) continue;
         if (is_called_by_others_than_main(f)) return true;
     }
     return false;
