@@ -15,6 +15,8 @@ static Term find_assigned(const Assign *assigns, uint32_t count, VarId v)
 
 Term step_value(const Edge *e, VarId v) { return find_assigned(e->assigns, e->assign_count, v); }
 
+bool step_assigns(const Edge *e, VarId v) { return term_is(step_value(e, v)); }
+
 Term step_argument(const Edge *e, VarId v)
 {
     CHECK(e->spawn.i != NO_ID || e->arg_count == 0);

@@ -16,6 +16,8 @@ typedef enum Space { SPACE_SHARED, SPACE_ACTIVE, SPACE_PASSIVE, SPACE_CHILD } Sp
 
 /* The value that the edge assigns to the variable; TERM_NONE: it leaves it as it is. */
 Term step_value(const Edge *e, VarId v);
+/* Does it assign the variable? */
+bool step_assigns(const Edge *e, VarId v);
 /* The argument that the edge gives for a parameter of the thread it starts; TERM_NONE: none. */
 Term step_argument(const Edge *e, VarId v);
 /* Is the local's value arbitrary when its thread starts? start: the edge that starts the thread, NULL for those that

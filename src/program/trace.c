@@ -3,19 +3,13 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "program/step.h"
 
 const Value *trace_find(const TraceValues *values, VarId var, uint32_t k)
 {
     for (uint32_t i = 0; i < values->count; i++)
         if (values->data[i].var.i == var.i && k-- == 0) return &values->data[i].value;
     return NULL;
-}
-
-bool edge_assigns(const Edge *e, VarId v)
-{
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == v.i) return true;
-    return false;
 }
 
 bool trace_is_weak(const Trace *trace)
@@ -33,7 +27,7 @@ static bool stale_is_well_formed(const Program *p, const Trace *trace, uint32_t 
     const Var *v = &p->vars.data[stale->var.i];
     if (v->class != VAR_SHARED || !v->is_memory || v->sort.kind == SORT_ARRAY) return false;
     if (stale->after == NO_ID) return true;
-    return stale->after < i && edge_assigns(&p->edges.data[trace->steps.data[stale->after].edge.i], stale->var);
+    return stale->after < i && step_assigns(&p->edges.data[trace->steps.data[stale->after].edge.i], stale->var);
 }
 
 static bool step_is_well_formed(const Program *p, const TraceStep *step, uint32_t threads)

@@ -56,8 +56,6 @@ uint32_t trace_least_bound(const Program *p, const Trace *trace);
 
 /* The k-th value given for the variable, NULL when there is none. */
 const Value *trace_find(const TraceValues *values, VarId var, uint32_t k);
-/* Does the edge write the variable? */
-bool edge_assigns(const Edge *e, VarId v);
 /* Is it no interleaving? */
 bool trace_is_weak(const Trace *trace);
 /* Are threads numbered in the order of their creation, edges and templates in the program, and is no step but the last

@@ -5,6 +5,7 @@
 #include "logic/term/substitute.h"
 #include "program/check.h"
 #include "program/copy.h"
+#include "program/step.h"
 #include "program/weak_rules.h"
 
 typedef struct Robust {
@@ -229,7 +230,7 @@ static void translate_step(const WeakExecutions *w, TraceStep *step, uint32_t i,
         TraceStale *stale = run_alloc(w->p->run, sizeof *stale);
         *stale = (TraceStale){.var = x, .after = writes->overwritten};
         step->stale = stale;
-    } else if (edge_assigns(&w->p->edges.data[origin->edge.i], x)) {
+    } else if (step_assigns(&w->p->edges.data[origin->edge.i], x)) {
         if (origin->nominates) writes->overwritten = writes->after;
         writes->after = i;
     }

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "logic/term/evaluate.h"
 #include "logic/term/walk.h"
+#include "program/step.h"
 #include "report/dependence.h"
 #include "report/held.h"
 #include "report/value.h"
@@ -288,7 +289,7 @@ static uint32_t overwriting_step(const ReportBuilder *b, const TraceStale *stale
 {
     uint32_t next = stale->after == NO_ID ? 0 : stale->after + 1;
     for (const TraceStep *s; (s = &b->trace->steps.data[next]) != b->trace_step; next++)
-        if (!s->stale && edge_assigns(&b->program->edges.data[s->edge.i], stale->var)) return next;
+        if (!s->stale && step_assigns(&b->program->edges.data[s->edge.i], stale->var)) return next;
     return next;
 }
 
@@ -300,7 +301,7 @@ static const char *stale_text(const ReportBuilder *b, const Edge *edge)
     uint32_t next = overwriting_step(b, stale);
     if (&b->trace->steps.data[next] == b->trace_step) return NULL;
     uint32_t by = place_of_step(b, next).line;
-    if (edge_assigns(edge, stale->var)) return run_format(b->run, "`%s` is written before line %u writes it", name, by);
+    if (step_assigns(edge, stale->var)) return run_format(b->run, "`%s` is written before line %u writes it", name, by);
     if (stale->after == NO_ID)
         return run_format(b->run, "reads the initial value of `%s`, although line %u has overwritten it", name, by);
     return run_format(b->run, "reads what line %u wrote to `%s`, although line %u has overwritten it",

@@ -4,13 +4,7 @@
 #include "engines/concrete/shape.h"
 
 #include "logic/term/boolean.h"
-
-static bool edge_assigns(const Edge *e, VarId v)
-{
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == v.i) return true;
-    return false;
-}
+#include "program/step.h"
 
 static bool guard_needs(TermManager *tm, Term guard, Term condition)
 {
@@ -34,7 +28,7 @@ static VarId taken(Program *p, const Certificate *c, const Edge *e, const bool *
 }
 
 /* Does a section go on over the edge, which starts in it? */
-static bool section_goes_on(const Edge *e, VarId lock) { return !e->is_error && !edge_assigns(e, lock); }
+static bool section_goes_on(const Edge *e, VarId lock) { return !e->is_error && !step_assigns(e, lock); }
 
 static void spread_sections(Program *p, Certificate *c, const bool *open)
 {

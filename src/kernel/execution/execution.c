@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "kernel/execution/graph.h"
 #include "kernel/execution/order.h"
+#include "program/step.h"
 
 typedef struct Axioms {
     const ExecutionGraph *g;
@@ -166,7 +167,7 @@ static bool is_failed_exchange(const ExecutionGraph *g, const GraphEvent *e)
     const Program *p = g->p;
     LocId at = p->edges.data[g->trace->steps.data[e->step].edge.i].from;
     for (uint32_t k = 0; k < program_out_count(p, at); k++)
-        if (edge_assigns(program_out_edge(p, at, k), (VarId){e->var})) return true;
+        if (step_assigns(program_out_edge(p, at, k), (VarId){e->var})) return true;
     return false;
 }
 
