@@ -51,6 +51,11 @@ asan:
 	@$(MAKE) PRESET=asan all
 	@scripts/run.py tap build/asan/tests
 
+# All golden tests with sanitizers: an hour.
+asan-golden:
+	@$(MAKE) PRESET=asan all
+	@ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99 CHORUS=build/asan/chorus GOLDEN_LIMIT=300 scripts/run.py golden
+
 install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 

@@ -103,10 +103,10 @@ if part 'build: release' build_release; then
         tests/cli/cache.sh tests/cli/bindings.sh tests/cli/pages.sh tests/cli/watch.sh tests/cli/suppressions.sh tests/cli/lsp.sh \
         tests/cli/project.sh tests/cli/link.sh "$tests"
     parts 'golden tests: release' scripts/run.py golden
-    # The library is asked each half of them once: here what the command is asked with sanitizers, and there the rest.
-    export GOLDEN_HALF=even
-    parts 'golden tests: library, half' scripts/run.py tap "$tests/chorus-library-golden"
-    unset GOLDEN_HALF
+    # The library is asked each of them once: one quarter with sanitizers, the others here.
+    export GOLDEN_QUARTERS=023
+    parts 'golden tests: library' scripts/run.py tap "$tests/chorus-library-golden"
+    unset GOLDEN_QUARTERS
     parts 'golden tests: calls are shared' scripts/run.py shared-calls
     parts 'idioms of real programs' scripts/run.py idioms
     parts 'surveys' scripts/run.py surveys
@@ -120,11 +120,11 @@ if part 'build: sanitizers' build_asan; then
     export ASAN_OPTIONS=exitcode=99:malloc_context_size=6 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
     parts 'unit tests, agreement: sanitizers' scripts/run.py tap build/asan/tests/chorus-agreement build/asan/tests
     parts 'stress: the solver gives up' scripts/run.py stress
-    CHORUS=build/asan/chorus GOLDEN_LIMIT=300 GOLDEN_HALF=even
-    export CHORUS GOLDEN_LIMIT GOLDEN_HALF
-    parts 'golden tests: sanitizers, half' scripts/run.py golden
-    GOLDEN_HALF=odd
-    parts 'golden tests: library, sanitizers' scripts/run.py tap build/asan/tests/chorus-library-golden
+    CHORUS=build/asan/chorus GOLDEN_LIMIT=300 GOLDEN_QUARTERS=0
+    export CHORUS GOLDEN_LIMIT GOLDEN_QUARTERS
+    parts 'golden tests: sanitizers, a quarter' scripts/run.py golden
+    GOLDEN_QUARTERS=1
+    parts 'golden: library, sanitizers, another' scripts/run.py tap build/asan/tests/chorus-library-golden
 fi
 
 echo "the slowest parts, of $(($(date +%s) - all_started)) s:"

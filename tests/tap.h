@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/heap.h"
 
 /* The longest that one test may run. */
 #ifndef TAP_SECONDS
@@ -186,6 +187,7 @@ static inline int tap_list(void)
 static inline int tap_main(int argc, char **argv)
 {
     TapChoice choice = {NULL, 0, 0, argv + 1, argc - 1};
+    heap_prepare();
     if (argc == 2 && strcmp(argv[1], "--list") == 0) return tap_list();
     if (argc == 2 && strncmp(argv[1], "--only=", 7) == 0)
         choice.only = argv[1] + 7;

@@ -6,8 +6,9 @@ X.args holds the arguments that come before the input (default: check). --bless 
 lines that begin with "stat seconds" are left out. In the folder diagnostics, standard error is part of what is
 expected. The inputs of tests/golden/slow.list run with CHORUS_TESTS=all, for --bless, or when a NAME is given.
 
-With GOLDEN_HALF=even or odd the inputs of `chorus check` and `chorus race` are those whose path has such a length:
-`chorus-library-golden` asks the library the others, so that both together ask each once.
+With GOLDEN_QUARTERS=023, say, the inputs of `chorus check` and `chorus race` are those the length of whose path leaves
+one of these rests when divided by four: `chorus-library-golden` asks the library the others, so that both together ask
+each once.
 """
 import difflib
 import os
@@ -24,11 +25,11 @@ def _independent(raw):
     return re.sub(rb'(?m)^stat seconds.*\n?', b'', raw)
 
 
-def _is_in_half(path):
-    half = os.environ.get('GOLDEN_HALF')
-    if not half or path.endswith('.bbp') or case.arguments(path)[0] not in ('check', 'race'):
+def _is_in_quarters(path):
+    quarters = os.environ.get('GOLDEN_QUARTERS')
+    if not quarters or path.endswith('.bbp') or case.arguments(path)[0] not in ('check', 'race'):
         return True
-    return (len(os.fsencode(path)) % 2 == 0) == (half == 'even')
+    return str(len(os.fsencode(path)) % 4) in quarters
 
 
 def _lines(raw):
@@ -45,7 +46,7 @@ class Golden(case.Suite):
     def cases(self):
         slow = set(case.read('tests/golden/slow.list').split())
         chosen = self.each([path for path in case.inputs(['tests/golden'], ENDINGS)
-                            if self.is_chosen(path) and _is_in_half(path)])
+                            if self.is_chosen(path) and _is_in_quarters(path)])
         # The slow ones come first, so that none of them runs alone at the end.
         if self.names or self.bless or os.environ.get('CHORUS_TESTS') == 'all':
             for path in chosen:

@@ -14,6 +14,7 @@
 
 #include "base/account.h"
 #include "base/diag.h"
+#include "base/kept.h"
 
 typedef struct Run Run;
 
@@ -33,7 +34,7 @@ Run *run_new(void);
 /* A run beside another one, which must live longer: it has memory and limits of its own, so that all of what it takes
  * can be given back, and hears the other's interrupt. NULL when out of memory. */
 Run *run_new_beside(const Run *other);
-/* From now on the run hears the other's interrupt, and has its progress. */
+/* From now on the run hears the other's interrupt, and has its progress and what it keeps. */
 void run_set_beside(Run *run, const Run *other);
 /* Runs the clean-ups in reverse order of registration, then frees all memory of the run. */
 void run_free(Run *run);
@@ -80,6 +81,9 @@ double run_seconds(const Run *run);
 double run_cpu_seconds(void);
 /* Seconds left before the time limit; a large number without one. */
 double run_seconds_left(const Run *run);
+
+/* What the run and those beside it do once only; NULL: nothing is kept. */
+Kept *run_kept(const Run *run);
 
 /* Where is kept what the parts of the work take; NULL, as in the beginning: nowhere. It is the caller's. */
 void run_set_account(Run *run, Account *account);

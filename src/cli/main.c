@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/heap.h"
 #include "base/nearest.h"
 #include "cli/certify.h"
 #include "cli/check.h"
@@ -74,6 +75,7 @@ static void open_standard_descriptors(void)
 
 int main(int argc, char **argv)
 {
+    heap_prepare();
     open_standard_descriptors();
     Main m = {argc, argv};
     return monitor_run(run, &m);

@@ -19,6 +19,7 @@
 #include "agreement/discipline.h"
 #include "agreement/generate.h"
 #include "agreement/shrink.h"
+#include "base/heap.h"
 
 #define SHRINK_ATTEMPTS 400
 
@@ -259,6 +260,7 @@ static uint64_t fresh_seed(void) { return (uint64_t)time(NULL) * 1000 % 10000000
 
 int main(int argc, char **argv)
 {
+    heap_prepare();
     Settings settings = {.seed = fresh_seed(),
                          .count = COUNT_DEFAULT,
                          .check = {.engine = true, .state_limit = 20000, .engine_time = "5"}};

@@ -22,6 +22,7 @@
 #include "agreement_c/render.h"
 #include "agreement_c/sanitize.h"
 #include "agreement_c/shrink.h"
+#include "base/heap.h"
 
 #define COUNT_DEFAULT 30
 #define BATCH_SIZE 60
@@ -298,6 +299,7 @@ static uint64_t fresh_seed(void) { return (uint64_t)time(NULL) * 1000 % 10000000
 
 int main(int argc, char **argv)
 {
+    heap_prepare();
     Settings settings = {.seed = fresh_seed(),
                          .count = COUNT_DEFAULT,
                          .sanitizer_runs = 2,

@@ -21,6 +21,7 @@
 #include "agreement_library/native.h"
 #include "agreement_library/runtime.h"
 #include "agreement_library/text.h"
+#include "base/heap.h"
 #include "chorus.h"
 
 #define COUNT_DEFAULT 20
@@ -347,6 +348,7 @@ static void parse_options(int argc, char **argv, Settings *s)
 
 int main(int argc, char **argv)
 {
+    heap_prepare();
     Settings s = {.seed = (uint64_t)time(NULL) * 1000 % 1000000000, .count = COUNT_DEFAULT, .runs = 100, .limit = "2"};
     parse_options(argc, argv, &s);
     if (s.only_prints) {

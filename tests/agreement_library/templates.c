@@ -162,18 +162,18 @@ static const Group groups[] = {
     {.name = "locks",
      .weight = 3,
      .globals = "static pthread_rwlock_t rw# = PTHREAD_RWLOCK_INITIALIZER;\nstatic pthread_spinlock_t spin#;\n"
-                "static pthread_mutex_t in# = PTHREAD_MUTEX_INITIALIZER;\n",
+                "static pthread_mutex_t inner# = PTHREAD_MUTEX_INITIALIZER;\n",
      .prepare = "    pthread_spin_init(&spin#, 0);\n",
      LIST("pthread_rwlock_rdlock(&rw#); { $b } pthread_rwlock_unlock(&rw#);",
           "pthread_rwlock_wrlock(&rw#); { $b } pthread_rwlock_unlock(&rw#);",
           "pthread_spin_lock(&spin#); { $b } pthread_spin_unlock(&spin#);",
-          "pthread_mutex_lock(&in#); { $b } pthread_mutex_unlock(&in#);",
+          "pthread_mutex_lock(&inner#); { $b } pthread_mutex_unlock(&inner#);",
           "if (pthread_mutex_trylock(&m#) == 0) { { $b } pthread_mutex_unlock(&m#); }",
-          "pthread_mutex_lock(&in#); pthread_mutex_lock(&m#); $g = $e; pthread_mutex_unlock(&m#); "
-          "pthread_mutex_unlock(&in#);",
-          "pthread_mutex_lock(&m#); pthread_mutex_lock(&in#); $g = $e; pthread_mutex_unlock(&in#); "
+          "pthread_mutex_lock(&inner#); pthread_mutex_lock(&m#); $g = $e; pthread_mutex_unlock(&m#); "
+          "pthread_mutex_unlock(&inner#);",
+          "pthread_mutex_lock(&m#); pthread_mutex_lock(&inner#); $g = $e; pthread_mutex_unlock(&inner#); "
           "pthread_mutex_unlock(&m#);",
-          "pthread_mutex_lock(&in#); if ($c) return 0; pthread_mutex_unlock(&in#);")},
+          "pthread_mutex_lock(&inner#); if ($c) return 0; pthread_mutex_unlock(&inner#);")},
     {.name = "signals between threads",
      .weight = 2,
      .globals = "static pthread_cond_t v# = PTHREAD_COND_INITIALIZER;\nstatic int ready#;\nstatic sem_t z#;\n",

@@ -17,6 +17,7 @@
 #include "agreement_link/judge.h"
 #include "agreement_link/native.h"
 #include "agreement_link/templates.h"
+#include "base/heap.h"
 #include "tap.h"
 
 #define COUNT_THOROUGH 24
@@ -234,6 +235,7 @@ static void find_chorus(char *path, size_t size)
 
 int main(int argc, char **argv)
 {
+    heap_prepare();
     static const char title[] = "projects compute what they do when gcc and clang compile them";
     char chorus[1000];
     Totals totals = {.all = {.kind = "all"}};

@@ -24,6 +24,7 @@
 #include "agreement_memory/render.h"
 #include "agreement_memory/render_c.h"
 #include "agreement_memory/shrink.h"
+#include "base/heap.h"
 
 #define SHRINK_ATTEMPTS 200
 #define LINE 2000
@@ -398,6 +399,7 @@ static uint64_t fresh_seed(void) { return (uint64_t)time(NULL) * 1000 % 10000000
 
 int main(int argc, char **argv)
 {
+    heap_prepare();
     Settings settings = {.seed = fresh_seed(), .count = COUNT_DEFAULT, .events = 7, .check = {.engine_time = "10"}};
     static Totals totals;
     for (int s = 0; s < SHAPE_COUNT; s++)

@@ -173,4 +173,22 @@ cd ..
 nothing_left
 verdict 'flags that make a compiler write files leave none'
 
+# Whatever is asked about a file is asked about the same text: each command of the compiler runs once.
+mkdir once
+cat >once/clang-19 <<EOF
+#!/bin/sh
+echo "\$*" >>"$PWD/once/log"
+exec $(command -v clang-19) "\$@"
+EOF
+chmod +x once/clang-19
+before=$PATH
+PATH=$PWD/once:$PATH
+run check -q --property=all kept/race.c
+PATH=$before
+problem=
+[ "$status" -eq 1 ] || complain "exit status $status, want 1: $(cat "$base/err")"
+[ -s once/log ] || complain 'the compiler in PATH was not asked'
+[ -z "$(sort once/log | uniq -d)" ] || complain "asked again: $(sort once/log | uniq -d)"
+verdict 'the compiler is asked the same only once'
+
 plan

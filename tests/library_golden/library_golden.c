@@ -6,10 +6,10 @@
  * for each reason; these are few.
  *
  * Without NAME (a part of a path) each N-th input is asked (8), and none of tests/golden/slow.list; with
- * CHORUS_TESTS=all all are. With GOLDEN_HALF=even or odd those are asked whose path has such a length, and all of
- * slow.list or none (scripts/runner/golden.py asks the command the others). -v: a line for what is skipped. Each
- * processor has a process, which asks one after the other, so that what a session leaves behind would be seen by the
- * next ones. */
+ * CHORUS_TESTS=all all are. With GOLDEN_QUARTERS=023, say, those are asked the length of whose path leaves one of these
+ * rests when divided by four, and all of slow.list or none (scripts/runner/golden.py asks the command the others). -v:
+ * a line for what is skipped. Each processor has a process, which asks one after the other, so that what a session
+ * leaves behind would be seen by the next ones. */
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/heap.h"
 #include "library_golden/compare.h"
 #include "tap.h"
 
@@ -88,24 +89,23 @@ static bool is_named(const char *path, char **names, int count)
     return any;
 }
 
-typedef enum Half { BOTH, EVEN, ODD } Half;
-
-static Half half_asked(void)
+/* Of the paths, by the rest that their length leaves when divided by four. NULL: all. */
+static const char *quarters_asked(void)
 {
-    const char *half = getenv("GOLDEN_HALF");
-    if (!half || !*half) return BOTH;
-    CHECK(strcmp(half, "even") == 0 || strcmp(half, "odd") == 0);
-    return strcmp(half, "even") == 0 ? EVEN : ODD;
+    const char *quarters = getenv("GOLDEN_QUARTERS");
+    if (!quarters || !*quarters) return NULL;
+    CHECK(quarters[strspn(quarters, "0123")] == 0);
+    return quarters;
 }
 
-static bool is_in_half(Half half, const char *path)
+static bool is_in_quarters(const char *quarters, const char *path)
 {
-    return half == BOTH || (strlen(path) % 2 == 0) == (half == EVEN);
+    return !quarters || strchr(quarters, (int)('0' + strlen(path) % 4));
 }
 
 static void find_inputs(Inputs *inputs, char **names, int count, size_t every)
 {
-    const Half half = half_asked();
+    const char *quarters = quarters_asked();
     found = inputs;
     nftw("tests/golden", visit, 16, FTW_PHYS);
     qsort(inputs->paths, inputs->count, sizeof *inputs->paths, compare_paths);
@@ -113,8 +113,9 @@ static void find_inputs(Inputs *inputs, char **names, int count, size_t every)
     size_t kept = 0, seen = 0;
     for (size_t i = 0; i < inputs->count; i++) {
         char *path = inputs->paths[i];
-        bool is_slow = (!all || half != BOTH) && is_listed("tests/golden/slow.list", path);
-        bool is_left_out = is_slow ? !all : !is_in_half(half, path) || (!all && half == BOTH && seen++ % every != 0);
+        bool is_slow = (!all || quarters) && is_listed("tests/golden/slow.list", path);
+        bool is_left_out =
+            is_slow ? !all : !is_in_quarters(quarters, path) || (!all && !quarters && seen++ % every != 0);
         if (is_left_out || (count > 0 && !is_named(path, names, count)))
             free(path);
         else
@@ -263,6 +264,7 @@ static int tell(const Shared *shared, const Inputs *inputs, bool is_verbose)
 
 int main(int argc, char **argv)
 {
+    heap_prepare();
     static Inputs inputs;
     size_t every = EVERY;
     bool is_verbose = false;

@@ -1,15 +1,14 @@
 #include "c/compile/driver.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/check.h"
-#include "base/process.h"
 #include "base/vec.h"
+#include "c/compile/compiler.h"
 #include "c/compile/folded.h"
 #include "c/compile/preprocessed.h"
 
@@ -107,33 +106,27 @@ static void add_flag_list(Run *run, Flags *flags, const char *const *list)
         vec_push(run, flags, *list);
 }
 
-_Noreturn static void refuse_file(Run *run, const char *path, const char *what)
-{
-    diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0}, "%s", what);
-    run_stop(run, STOP_INPUT, "%s: %s", path, what);
-}
-
 static char *read_whole(Run *run, const char *path, size_t size)
 {
     FILE *f = fopen(path, "rb");
-    if (!f) refuse_file(run, path, run_format(run, "cannot be read: %s", strerror(errno)));
+    if (!f) compiler_refuse_file(run, path, run_format(run, "cannot be read: %s", strerror(errno)));
     char *text = run_alloc(run, size + 1);
     size_t n = fread(text, 1, size, f);
     bool failed = ferror(f) != 0;
     fclose(f);
-    if (failed) refuse_file(run, path, "cannot be read");
-    if (n == 0) refuse_file(run, path, "file is empty");
-    if (memchr(text, 0, n)) refuse_file(run, path, "is a binary file, not C source");
+    if (failed) compiler_refuse_file(run, path, "cannot be read");
+    if (n == 0) compiler_refuse_file(run, path, "file is empty");
+    if (memchr(text, 0, n)) compiler_refuse_file(run, path, "is a binary file, not C source");
     return text;
 }
 
 DataModel driver_check_file(Run *run, const char *path)
 {
     struct stat st;
-    if (stat(path, &st) != 0) refuse_file(run, path, errno == ENOENT ? "no such file" : strerror(errno));
-    if (S_ISDIR(st.st_mode)) refuse_file(run, path, "is a directory, not C source");
-    if (!S_ISREG(st.st_mode)) refuse_file(run, path, "is not a regular file");
-    if (st.st_size > MAX_FILE_BYTES) refuse_file(run, path, "is larger than 64 MB");
+    if (stat(path, &st) != 0) compiler_refuse_file(run, path, errno == ENOENT ? "no such file" : strerror(errno));
+    if (S_ISDIR(st.st_mode)) compiler_refuse_file(run, path, "is a directory, not C source");
+    if (!S_ISREG(st.st_mode)) compiler_refuse_file(run, path, "is not a regular file");
+    if (st.st_size > MAX_FILE_BYTES) compiler_refuse_file(run, path, "is larger than 64 MB");
     char *text = read_whole(run, path, (size_t)st.st_size);
     static const char *const ilp32[] = {"typedef", "unsigned", "int", "size_t", NULL};
     /* CIL's output, for one, is preprocessed whatever its name. */
@@ -196,7 +189,7 @@ static SourcePos split_error(Run *run, char *line, const char **message)
 static const char *error_place(Run *run, const char *path, const char *err, char where[512], SourcePos *pos)
 {
     char *line = first_error(run, err);
-    if (!line) refuse_file(run, path, "clang-19 failed without a message");
+    if (!line) compiler_refuse_file(run, path, "clang-19 failed without a message");
     const char *message;
     *pos = split_error(run, line, &message);
     if (!pos->file) pos->file = run_strdup(run, path);
@@ -300,26 +293,6 @@ static void source_prepare(Run *run, const char *path, Source *source)
     run_release(run, text);
 }
 
-static void report_end(Run *run, const char *path, ProcessEnd end, int code)
-{
-    switch (end) {
-    case PROCESS_NOT_FOUND:
-        diag_add(run, SEVERITY_ERROR, (SourcePos){NULL, 0, 0},
-                 "clang-19 could not be started (%s): install the package clang-19", strerror(code));
-        run_stop(run, STOP_INPUT, "clang-19 could not be started (%s)", strerror(code));
-    case PROCESS_FAILED: run_stop(run, STOP_MEMORY, "no child process for clang-19: %s", strerror(code));
-    case PROCESS_TOO_LARGE: refuse_file(run, path, "is too large: the compiled program exceeds 128 MB");
-    case PROCESS_SIGNALLED:
-        if (code == SIGXCPU || code == SIGKILL)
-            refuse_file(run, path, "clang-19 ran out of its time limit of 20 seconds");
-        refuse_file(run, path,
-                    run_format(run,
-                               "clang-19 crashed (signal %d), perhaps the program is too large or nested too deeply",
-                               code));
-    case PROCESS_EXITED: break;
-    }
-}
-
 const char *const *driver_command(Run *run, const char *path, const FrontendOptions *options)
 {
     Flags flags = {0};
@@ -327,8 +300,6 @@ const char *const *driver_command(Run *run, const char *path, const FrontendOpti
     build_flags(run, &flags, path, &source, options, MODEL_HOST, NULL);
     return flags.data;
 }
-
-#define OUTPUT_BYTES ((size_t)128 << 20)
 
 /* The compiler's exit status. more: flags beside the usual ones. The source is empty afterwards. */
 static int compile_source(Run *run, const char *path, Source *source, const FrontendOptions *options, DataModel model,
@@ -338,15 +309,11 @@ static int compile_source(Run *run, const char *path, Source *source, const Fron
     build_flags(run, &flags, path, source, options, model, more);
     str_init(run, out);
     str_init(run, err);
-    ProcessLimits limits = {20, UINT64_C(4) << 30, OUTPUT_BYTES};
-    int code = 0;
-    ProcessEnd end = process_run(run, flags.data, source->text ? source->text : overlay, &limits, out, err, &code);
+    int code = compiler_ask(run, path, flags.data, source->text ? source->text : overlay, out, err);
     vec_free(run, &flags);
     vec_free(run, &source->prepared.flags);
     if (source->text) run_release(run, source->text);
     source->text = NULL;
-    report_end(run, path, end, code);
-    CHECK(end == PROCESS_EXITED && out->length <= limits.output_bytes);
     return code;
 }
 
@@ -373,7 +340,7 @@ Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *option
             return (Bitcode){NULL, 0, NULL};
         }
         if (strstr(text, "out of memory") || strstr(text, "bad_alloc"))
-            refuse_file(run, path, "is too large: clang-19 ran out of its memory limit of 4 GB");
+            compiler_refuse_file(run, path, "is too large: clang-19 ran out of its memory limit of 4 GB");
         if (!problem) report_compile_error(run, path, text);
         *problem = error_place(run, path, text, where, &pos);
         *problem = run_format(run, "%s%s", where, *problem);
