@@ -126,6 +126,19 @@ static inline int tap_factor(void)
 /* How many random cases to try where n are a thorough test. */
 static inline int tap_count(int n) { return tap_factor() * (tap_is_thorough() ? n : (n + 9) / 10); }
 
+/* Whether to try a row of a long table of things that are alike: all, or with TEST_SAMPLE=I/N each N-th from the I-th
+ * on, so that N runs try all. */
+static inline bool tap_is_sampled(size_t row)
+{
+    const char *sample = getenv("TEST_SAMPLE");
+    unsigned first = 1, each = 1;
+    if (sample && (sscanf(sample, "%u/%u", &first, &each) != 2 || first < 1 || first > each)) {
+        printf("# TEST_SAMPLE=%s is not I/N\n", sample);
+        exit(64);
+    }
+    return row % each == first - 1;
+}
+
 /* Runs one test in a child of its own process group; returns whether it passed, and the processor time in seconds. */
 static inline bool tap_run(const TapCase *test, double *seconds)
 {

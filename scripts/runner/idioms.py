@@ -51,7 +51,7 @@ class Idioms(case.Suite):
     def cases(self):
         for name in LISTS:
             lines = [line for line in case.read(f'tests/idioms/{name}.txt').splitlines() if self.is_chosen(line)]
-            lines = self.each(lines)
+            lines = self.sample(self.each(lines))
             alone = [line for line in lines if self.names or not line.startswith('true\t')]
             groups = _groups([line for line in lines if line not in alone]) + [[line] for line in alone]
             for number, group in enumerate(groups):

@@ -10,7 +10,7 @@ from . import case, pool
 
 class SharedCalls(case.Suite):
     def cases(self):
-        for path in case.inputs(['tests/golden'], ('.c',)):
+        for path in self.sample(case.inputs(['tests/golden'], ('.c',))):
             expect = case.beside(path, '.expect')
             if not self.is_chosen(path) or not case.arguments(path)[0].startswith('check') or not os.path.exists(expect):
                 continue

@@ -19,7 +19,7 @@ class Surveys(case.Suite):
         for kind in EXPECTED:
             programs = re.split(r'^== (\S*).*\n', case.read(f'tests/survey/{kind}.txt'), flags=re.M)
             chosen = [pair for pair in zip(programs[1::2], programs[2::2]) if self.is_chosen(pair[0])]
-            for name, text in self.each(chosen):
+            for name, text in self.sample(self.each(chosen)):
                 yield lambda kind=kind, name=name, text=text: self.one(kind, name, head + text)
 
     def one(self, kind, name, text):

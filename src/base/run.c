@@ -44,7 +44,7 @@ struct Run {
     void *progress_arg;
     double progress_next;
     Account *account;
-    Kept *kept; /* owned where beside is NULL */
+    Recall *recall; /* owned where beside is NULL */
     int verbosity;
 };
 
@@ -67,16 +67,16 @@ Run *run_new(void)
     Run *run = calloc(1, sizeof *run);
     if (!run) return NULL;
     run->blocks.next = run->blocks.previous = &run->blocks;
-    run->kept = kept_new();
+    run->recall = recall_new();
     clock_gettime(CLOCK_MONOTONIC, &run->start);
     return run;
 }
 
 void run_set_beside(Run *run, const Run *other)
 {
-    if (!run->beside) kept_free(run->kept);
+    if (!run->beside) recall_free(run->recall);
     run->beside = other;
-    run->kept = other->kept;
+    run->recall = other->recall;
     run->progress = other->progress;
     run->progress_arg = other->progress_arg;
 }
@@ -104,7 +104,7 @@ void run_free(Run *run)
         free(b);
         b = next;
     }
-    if (!run->beside) kept_free(run->kept);
+    if (!run->beside) recall_free(run->recall);
     free(run);
 }
 
@@ -240,7 +240,7 @@ void run_poll(Run *run)
 }
 
 void run_set_account(Run *run, Account *account) { run->account = account; }
-Kept *run_kept(const Run *run) { return run->kept; }
+Recall *run_recall(const Run *run) { return run->recall; }
 
 Account *run_account(const Run *run) { return run->account; }
 

@@ -14,7 +14,7 @@
 
 #include "base/account.h"
 #include "base/diag.h"
-#include "base/kept.h"
+#include "base/recall.h"
 
 typedef struct Run Run;
 
@@ -83,7 +83,7 @@ double run_cpu_seconds(void);
 double run_seconds_left(const Run *run);
 
 /* What the run and those beside it do once only; NULL: nothing is kept. */
-Kept *run_kept(const Run *run);
+Recall *run_recall(const Run *run);
 
 /* Where is kept what the parts of the work take; NULL, as in the beginning: nowhere. It is the caller's. */
 void run_set_account(Run *run, Account *account);

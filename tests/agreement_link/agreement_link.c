@@ -20,7 +20,7 @@
 #include "base/heap.h"
 #include "tap.h"
 
-#define COUNT_THOROUGH 24
+#define COUNT_THOROUGH 12
 #define KINDS_MAX 40
 
 typedef struct Settings {

@@ -33,6 +33,13 @@ verdict() {
     fi
 }
 
+# sampled NUMBER: whether to try what has this number among many that are alike: all, or with TEST_SAMPLE=I/N each N-th
+# from the I-th on.
+sampled() {
+    sample=${TEST_SAMPLE:-1/1}
+    [ $(($1 % ${sample#*/} + 1)) -eq "${sample%/*}" ]
+}
+
 complain() {
     problem="$problem$*
 "

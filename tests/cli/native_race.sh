@@ -36,7 +36,10 @@ reason() {
     esac
 }
 
+number=0
 for file in "$root"/tests/golden/race/*_buggy.c; do
+    number=$((number + 1))
+    sampled $number || continue
     name=$(basename "$file" .c)
     options=$(sed -E 's/^(check|race) *//; s/(^| )-q( |$)/ /; s/--without=[^ ]*//; s/--property=[^ ]*//' "${file%.c}.args")
     case $options in *method* | *.c* | *-x*) continue ;; esac

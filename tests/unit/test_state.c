@@ -515,6 +515,7 @@ static void check_part(size_t part)
     const struct Call *some[TOGETHER];
     size_t count = 0;
     for (size_t i = part; i < CALLS; i += PARTS) {
+        if (!tap_is_sampled(i / PARTS)) continue;
         check_unlocked(&calls[i]);
         if (!is_known(&calls[i])) {
             check_locked(&calls[i]);

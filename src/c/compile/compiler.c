@@ -47,14 +47,14 @@ static void compile_key(const char *const *words, const char *spare, const char 
 }
 
 /* Of an answer that is kept: exit status and length of the messages; the messages and the output follow. */
-typedef struct Answer {
+typedef struct CompilerAnswer {
     int code;
     size_t message_bytes;
-} Answer;
+} CompilerAnswer;
 
 static void keep_answer(Run *run, const Str *key, int code, const Str *out, const Str *err)
 {
-    Answer answer;
+    CompilerAnswer answer;
     Str text;
     memset(&answer, 0, sizeof answer);
     answer.code = code;
@@ -63,15 +63,15 @@ static void keep_answer(Run *run, const Str *key, int code, const Str *out, cons
     str_add_bytes(&text, (const char *)&answer, sizeof answer);
     str_add_bytes(&text, str_text(err), err->length);
     str_add_bytes(&text, str_text(out), out->length);
-    kept_add(run_kept(run), (KeptText){key->data, key->length}, (KeptText){text.data, text.length});
+    recall_add(run_recall(run), (RecallText){key->data, key->length}, (RecallText){text.data, text.length});
     str_clear(&text);
 }
 
 static bool recall_answer(Run *run, const Str *key, int *code, Str *out, Str *err)
 {
-    Answer answer;
-    KeptText text;
-    if (!kept_find(run_kept(run), (KeptText){key->data, key->length}, &text)) return false;
+    CompilerAnswer answer;
+    RecallText text;
+    if (!recall_find(run_recall(run), (RecallText){key->data, key->length}, &text)) return false;
     CHECK(text.length >= sizeof answer);
     memcpy(&answer, text.data, sizeof answer);
     const char *messages = text.data + sizeof answer;
@@ -98,7 +98,7 @@ int compiler_ask(Run *run, const char *path, const char *const *words, const cha
 {
     Str key;
     int code = 0;
-    if (!run_kept(run)) return run_compiler(run, path, words, spare, out, err);
+    if (!run_recall(run)) return run_compiler(run, path, words, spare, out, err);
     str_init(run, &key);
     compile_key(words, spare, path, &key);
     if (!recall_answer(run, &key, &code, out, err)) {
