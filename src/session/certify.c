@@ -1,6 +1,8 @@
 /* Certificates of sessions: the text of a proof, given predicates, and the check of a proof that is given. */
 #include "session/certify.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "kernel/certify.h"
 #include "proof/checked.h"
@@ -146,6 +148,8 @@ static void add_work(ChorusSession *s, const CertifyResult *r)
 {
     Str scope;
     str_init(s->run, &scope);
+    const char *property = session_option_text(s, OPTION_property);
+    if (strcmp(property, "unreach-call") != 0) str_addf(&scope, "%s: ", property);
     str_addf(&scope, "%s, ", s->scope);
     report_add_count(&scope, (uint32_t)r->did.obligations, "obligation");
     if (r->did.replayed) {

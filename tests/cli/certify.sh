@@ -35,7 +35,7 @@ certifies() {
     shift 2
     problem=
     proves x.cert "$@"
-    says 0 "^CERTIFY: certified \\[$pattern, [0-9]+ obligations?\\]\$" certify x.cert "$@"
+    says 0 "^CERTIFY: certified \\[([a-z-]*: )?$pattern, [0-9]+ obligations?\\]\$" certify x.cert "$@"
     verdict "$name"
 }
 

@@ -33,18 +33,27 @@ expect 1 '^RESULT: false\(no-overflow\) '
 [ -s t ] || complain 'no trace'
 [ -s c.unreach-call ] || complain 'no certificate'
 [ ! -e c.no-overflow ] || complain 'a certificate of what is violated'
+run replay -q t buggy.c
+expect 0 '^REPLAY: ok .no-overflow is violated '
 run replay -q --property=no-overflow t buggy.c
 expect 0 '^REPLAY: ok '
 run certify c.unreach-call buggy.c
 expect 0 '^CERTIFY: certified '
 verdict 'evidence of several properties'
 
+problem=
+run check -q --property=no-data-race --certificate=n "$root/bench/programs/race/atomic.c"
+run certify n "$root/bench/programs/race/atomic.c"
+expect 0 '^CERTIFY: certified .no-data-race: '
+verdict 'evidence says what it is about'
+
 refused 'replay takes one property' 64 'several properties, and replay takes one' replay --property=all t buggy.c
 refused 'certify takes one property' 64 'several properties, and certify takes one' \
     certify --property=no-overflow,unreach-call c.unreach-call buggy.c
 refused 'an unknown one of several' 64 "property: 'speed' is no such value" check --property=unreach-call,speed safe.c
 refused 'an empty one of several' 64 "property: '' is no such value" check --property=unreach-call, safe.c
-refused 'a trace of another property' 65 'the trace is for another property' replay t buggy.c
+refused 'a trace of another property' 65 'the trace is for another property' \
+    replay --property=unreach-call t buggy.c
 echo keep >k.unreach-call
 refused 'a certificate over a file' 64 'k\.unreach-call: was not written by Chorus' \
     check --property=all --certificate=k safe.c
