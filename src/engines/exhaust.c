@@ -63,9 +63,13 @@ void exhaust_run(const Question *question, Verdict *verdict)
         exhaust_prove(question, rest, &found, proof, verdict);
 }
 
-bool exhaust_find(const Question *question, Program *rest, uint32_t limit, Exhaustion *found)
+bool exhaust_is_asked(const Question *question)
 {
     const EngineOptions *o = question->options;
-    if (!o->exhaust || !o->certificate || !o->merge || o->threads || !exhaust_answers(question)) return false;
-    return !search_exhaustively(rest, limit, found);
+    return o->exhaust && o->certificate && o->merge && !o->threads && exhaust_answers(question);
+}
+
+bool exhaust_find(const Question *question, Program *rest, uint32_t limit, Exhaustion *found)
+{
+    return exhaust_is_asked(question) && !search_exhaustively(rest, limit, found);
 }

@@ -17,6 +17,8 @@ typedef struct Exhaustion {
     bool has_error; /* an error can be taken in one of the states, of which there is no trace */
 } Exhaustion;
 
+/* Whether the search may be asked at all. */
+bool exhaust_is_asked(const Question *question);
 /* In the order of work of another engine. rest: the program of the question without the error edges that the parts of a
  * proof settle. True: it starts threads, there are no more than `limit` states, and none has an error; else the reason
  * is logged, and what has been seen is in *found, if the search was begun. */

@@ -2,6 +2,7 @@
 
 #include "engines/dynamic.h"
 #include "engines/exhaust.h"
+#include "engines/exhaust_part.h"
 #include "engines/lockstep.h"
 #include "engines/runs.h"
 #include "plan/ask.h"
@@ -52,6 +53,16 @@ bool states_soon(Plan *plan)
     ask_whole(plan, glance, false);
     if (plan->verdict->kind == VERDICT_UNKNOWN)
         exhaust_prove(plan->question, plan->p, &found, plan->proof, plan->verdict);
+    return true;
+}
+
+bool states_part(Plan *plan)
+{
+    PartExhaustion part;
+    if (!exhaust_part_find(plan->question, plan->p, FEW_STATES, &part)) return false;
+    ask_whole(plan, hint, false);
+    if (plan->verdict->kind == VERDICT_UNKNOWN)
+        exhaust_part_prove(plan->question, plan->p, &part, plan->proof, plan->verdict);
     return true;
 }
 

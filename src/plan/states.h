@@ -10,6 +10,8 @@ bool states_first(Plan *plan);
 bool states_glimpse(Plan *plan);
 /* Proofs only, by as many as are looked at in about a second. */
 bool states_soon(Plan *plan);
+/* Proofs without the variables that take many values. */
+bool states_part(Plan *plan);
 /* More of them, where few fixed threads are started; a reduction is tried afterwards: see lockstep_is_due. */
 bool states_few(Plan *plan);
 bool states_many(Plan *plan);

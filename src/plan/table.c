@@ -72,6 +72,8 @@ static bool is_dear_unless_owned(Plan *plan)
 
 static bool may_take_states(Plan *plan) { return may_run(plan) && !plan->has_taken_states; }
 
+static bool may_take_part(Plan *plan) { return may_run(plan) && is_finite(plan) && program_thread_bound(plan->p) > 0; }
+
 static bool is_by_lockstep(Plan *plan) { return is_auto(plan) && lockstep_is_due(plan->question, plan->p); }
 
 static bool always_due(Plan *plan)
@@ -139,6 +141,8 @@ static const PlanRow rows[] = {
      "a few runs under random schedules, with detectors of races and circles of locks"},
     {"bounds", may_excuse, settle_bounded, 0.9, GIVES_TRUE,
      "errors refuted backwards from near by, with bounds of variables"},
+    {"states-part", may_take_part, states_part, 0.2, GIVES_TRUE,
+     "states of the program without the variables that take many values"},
     {"states-soon", is_dear_unless_owned, states_soon, 0.3, GIVES_TRUE,
      "states of the program itself, as many as take about a second, before teams are looked for"},
     {"before-teams", may_have_teams, settle_before_teams, 1, GIVES_BOTH,

@@ -30,6 +30,7 @@ static const Forced forced[] = {
     {"first-states", NULL, "golden/check/pool_struct_buggy.c", REACH, "auto", CHORUS_FALSE, false},
     {"dynamic", NULL, "golden/dynamic/cache_buggy.c", RACE, "auto", CHORUS_FALSE, false},
     {"bounds", NULL, "golden/overflow/asserts_end_the_run.c", OVERFLOW, "auto", CHORUS_TRUE, false},
+    {"states-part", NULL, "golden/exhaustive/turns_count.c", RACE, "auto", CHORUS_TRUE, false},
     {"states-soon", NULL, "golden/race/worker_structs_joined.c", RACE, "auto", CHORUS_TRUE, false},
     {"before-teams", NULL, "golden/race/team_between.c", RACE, "auto", CHORUS_FALSE, false},
     {"teams", "excuses", "golden/race/team_32.c", RACE, "auto", CHORUS_TRUE, false},
