@@ -119,9 +119,10 @@ typedef struct ChorusQuestions {
 CHORUS_API int
 chorus_check_several(ChorusSession *session, const ChorusQuestions *questions,
                      int (*answered)(void *arg, ChorusSession *one, size_t property, ChorusStatus status), void *arg);
-/* Before loading, for chorus_replay and chorus_certify: takes the property and the options that a trace or certificate
- * was found with, where they have not been set. What is no such file changes nothing. */
-CHORUS_API ChorusStatus chorus_take_options(ChorusSession *session, const char *path);
+/* Before loading, for chorus_replay and chorus_certify: takes the property that a trace or certificate is about, if
+ * none has been set. A file that names none changes nothing; one that is not there is CHORUS_NO_INPUT. Options that
+ * decide what the program is ("integers", "granularity", "nondet-static") have to be set as they were. */
+CHORUS_API ChorusStatus chorus_take_property(ChorusSession *session, const char *path);
 /* Instead of chorus_check: replays a trace file (docs/replay.md) in the interpreter. On CHORUS_OK the verdict is
  * CHORUS_FALSE with evidence and steps as after chorus_check, or CHORUS_UNKNOWN when the trace does not replay, and
  * chorus_scope says why. A trace that is malformed, of another version, for another program or for other options is

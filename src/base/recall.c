@@ -35,14 +35,24 @@ static bool recall_is_valid(const Recall *recall)
     return sum == recall->bytes && sum <= RECALL_BYTES;
 }
 
-void recall_free(Recall *recall)
+void recall_clear(Recall *recall)
 {
     if (!recall) return;
     CHECK(recall_is_valid(recall));
+    pthread_mutex_lock(&recall->lock);
     for (Entry *e = recall->entries, *next; e; e = next) {
         next = e->next;
         free(e);
     }
+    recall->entries = NULL;
+    recall->bytes = 0;
+    pthread_mutex_unlock(&recall->lock);
+}
+
+void recall_free(Recall *recall)
+{
+    if (!recall) return;
+    recall_clear(recall);
     pthread_mutex_destroy(&recall->lock);
     free(recall);
 }

@@ -17,10 +17,11 @@ typedef struct RecallText {
 
 /* NULL when out of memory. */
 Recall *recall_new(void);
-void recall_free(Recall *recall); /* NULL: nothing */
+void recall_free(Recall *recall);  /* NULL: nothing */
+void recall_clear(Recall *recall); /* forgets all; NULL: nothing */
 /* Copies the value, unless there is no room for it; a key that is there already keeps its value. */
 void recall_add(Recall *recall, RecallText key, RecallText value);
-/* Whether the key is there; the value stays until recall_free. */
+/* Whether the key is there; the value stays until recall_clear or recall_free. */
 bool recall_find(Recall *recall, RecallText key, RecallText *value);
 
 #endif

@@ -239,9 +239,9 @@ void run_poll(Run *run)
     run_poll_memory(run);
 }
 
-void run_set_account(Run *run, Account *account) { run->account = account; }
 Recall *run_recall(const Run *run) { return run->recall; }
 
+void run_set_account(Run *run, Account *account) { run->account = account; }
 Account *run_account(const Run *run) { return run->account; }
 
 /* ---- memory ---- */

@@ -67,7 +67,7 @@ static int check_certificate_file(ChorusSession *session, const Arguments *argum
     }
     CHECK(arguments->path_count > 1);
     monitor_watch(session, arguments->time_limit);
-    ChorusStatus status = chorus_take_options(session, arguments->paths[0]);
+    ChorusStatus status = chorus_take_property(session, arguments->paths[0]);
     if (status == CHORUS_OK) status = chorus_load(session, arguments->paths + 1, arguments->path_count - 1);
     if (status != CHORUS_OK) return verdict_complain(session, status);
     status = chorus_certify(session, arguments->paths[0], arguments->smtlib);

@@ -39,7 +39,7 @@ static int replay_trace(ChorusSession *session, const Arguments *arguments)
 {
     CHECK(arguments->path_count > 1);
     monitor_watch(session, arguments->time_limit);
-    ChorusStatus status = chorus_take_options(session, arguments->paths[0]);
+    ChorusStatus status = chorus_take_property(session, arguments->paths[0]);
     if (status == CHORUS_OK) status = chorus_load(session, arguments->paths + 1, arguments->path_count - 1);
     if (status != CHORUS_OK) return verdict_complain(session, status);
     for (size_t i = 0; i < chorus_diagnostic_count(session) && !arguments->quiet; i++)

@@ -49,50 +49,34 @@ ChorusStatus session_check_evidence(ChorusSession *s, const char *path, const ch
     return CHORUS_OK;
 }
 
-/* ---- what evidence says of the question ---- */
+/* ---- what evidence is about ---- */
 
 #define HEADER_LINES 12
 
-/* The option that a line of the header sets; its words have "_" where those of the command line have "-". */
-static bool parse_header_line(char *line, const char **name, const char **value)
+/* Its words have "_" where those of the command line have "-". NULL: another line. */
+static const char *property_of_line(char *line)
 {
     char *rest = NULL, *word = strtok_r(line, " \n", &rest);
-    if (!word) return false;
-    bool is_property = strcmp(word, "property") == 0;
-    if (!is_property && strcmp(word, "option") != 0) return false;
-    *name = is_property ? word : strtok_r(NULL, " \n", &rest);
-    char *text = strtok_r(NULL, " \n", &rest);
-    for (char *c = text; c && is_property && *c; c++)
+    if (!word || strcmp(word, "property") != 0) return NULL;
+    char *property = strtok_r(NULL, " \n", &rest);
+    for (char *c = property; c && *c; c++)
         if (*c == '_') *c = '-';
-    *value = text;
-    return *name && text;
+    return property;
 }
 
-ChorusStatus chorus_take_options(ChorusSession *session, const char *path)
+/* Options that decide what the program is are not taken: who asks has to know of them. To ask for the usual property by
+ * its name may mean something else (ERRORS_AUTO). */
+ChorusStatus chorus_take_property(ChorusSession *session, const char *path)
 {
-    static const struct {
-        const char *word;
-        OptionId option;
-        const char *name;
-    } taken[] = {{"property", OPTION_property, "property"},
-                 {"granularity", OPTION_granularity, "granularity"},
-                 {"integers", OPTION_integers, "integers"},
-                 {"nondet_static", OPTION_nondet_static, "nondet-static"}};
     char line[256];
+    const char *property = NULL;
     ChorusStatus status = session_check_file_of(session, path, EVIDENCE_MB_MAX);
-    FILE *file = status == CHORUS_OK ? fopen(path, "r") : NULL;
+    if (status != CHORUS_OK || session->options.given[OPTION_property]) return status;
+    FILE *file = fopen(path, "r");
     if (!file) return status; /* who reads it all says why it cannot be read */
-    for (int i = 0; i < HEADER_LINES && status == CHORUS_OK && fgets(line, sizeof line, file); i++) {
-        const char *name, *value;
-        if (!parse_header_line(line, &name, &value)) continue;
-        for (size_t k = 0; k < sizeof taken / sizeof *taken && status == CHORUS_OK; k++) {
-            const OptionId id = taken[k].option;
-            /* To ask for the usual property by its name may mean something else (ERRORS_AUTO). */
-            bool differs = strcmp(session_option_text(session, id), value) != 0;
-            if (strcmp(taken[k].word, name) == 0 && differs && !session->options.given[id])
-                status = chorus_set_option(session, taken[k].name, value);
-        }
-    }
+    for (int i = 0; i < HEADER_LINES && !property && fgets(line, sizeof line, file); i++)
+        property = property_of_line(line);
     fclose(file);
-    return status;
+    bool differs = property && strcmp(session_option_text(session, OPTION_property), property) != 0;
+    return differs ? chorus_set_option(session, "property", property) : CHORUS_OK;
 }

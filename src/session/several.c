@@ -65,5 +65,6 @@ int chorus_check_several(ChorusSession *session, const ChorusQuestions *question
         stop = answered(arg, one, i, status);
         chorus_free(one);
     }
+    recall_clear(run_recall(session->first)); /* whoever asks again may have changed the files */
     return stop;
 }

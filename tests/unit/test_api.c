@@ -816,4 +816,42 @@ TEST(an_interrupted_native_run_ends)
     chorus_free(s);
 }
 
+/* ---- files that change ---- */
+
+static int take_verdict(void *arg, ChorusSession *one, size_t property, ChorusStatus status)
+{
+    (void)property;
+    *(ChorusVerdict *)arg = status == CHORUS_OK ? chorus_verdict(one) : CHORUS_NONE;
+    return 0;
+}
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    REQUIRE(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+/* The file itself stays as it is: only what it includes changes. */
+TEST(who_asks_again_is_answered_about_the_files_as_they_are)
+{
+    char place[] = "/tmp/chorus-api-XXXXXX", path[100], header[100];
+    REQUIRE(mkdtemp(place));
+    snprintf(path, sizeof path, "%s/a.c", place);
+    snprintf(header, sizeof header, "%s/a.h", place);
+    write_text(path, "#include \"a.h\"\n#include <assert.h>\nint x = N;\nint main(void) { assert(x); return 0; }\n");
+    const char *paths[] = {path}, *properties[] = {"unreach-call"};
+    ChorusQuestions questions = {.paths = paths, .path_count = 1, .properties = properties, .property_count = 1};
+    questions.errors = "assert";
+    ChorusSession *s = chorus_new();
+    ChorusVerdict verdict = CHORUS_NONE;
+    write_text(header, "#define N 1\n");
+    CHECK_EQ_INT(chorus_check_several(s, &questions, take_verdict, &verdict), 0);
+    CHECK_EQ_INT(verdict, CHORUS_TRUE);
+    write_text(header, "#define N 0\n");
+    CHECK_EQ_INT(chorus_check_several(s, &questions, take_verdict, &verdict), 0);
+    CHECK_EQ_INT(verdict, CHORUS_FALSE);
+    chorus_free(s);
+    CHECK(remove(path) == 0 && remove(header) == 0 && rmdir(place) == 0);
+}
+
 TAP_MAIN();

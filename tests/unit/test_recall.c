@@ -27,6 +27,18 @@ TEST(the_first_value_of_a_key_stays)
     recall_free(recall);
 }
 
+TEST(what_is_cleared_is_not_found)
+{
+    Recall *recall = recall_new();
+    RecallText none;
+    recall_add(recall, text("a"), text("one"));
+    recall_clear(recall);
+    CHECK(!recall_find(recall, text("a"), &none));
+    recall_add(recall, text("a"), text("two"));
+    CHECK(holds(recall, "a", "two"));
+    recall_free(recall);
+}
+
 TEST(what_does_not_fit_is_not_kept)
 {
     Recall *recall = recall_new();
