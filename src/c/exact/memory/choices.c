@@ -1,6 +1,7 @@
 #include "c/exact/memory/choices.h"
 
 #include "base/check.h"
+#include "c/compile/memory_order.h"
 #include "c/exact/memory/address.h"
 #include "c/exact/memory/argv.h"
 #include "c/exact/memory/bounds.h"
@@ -373,6 +374,16 @@ static void keep_in_array(Lowering *L, const Val *v, Choices *choices, uint32_t 
     choices->count = kept;
 }
 
+/* Elements of a small array that are accessed in a weak order are told apart: what a thread may read of an atomic
+ * object out of order is followed for variables only (program/weak_event.h). Whether it is one array or a variable for
+ * each element is the same to all else. */
+static void expand_if_weak(Lowering *L, const Object *o, const Val *v)
+{
+    MemoryOrder order = v->count == 1 ? memory_order(L->instruction) : MEMORY_PLAIN;
+    if (memory_order_is_weaker(order) && v->strides[0] > 0 && object_size(L, o) / v->strides[0] <= SPLIT)
+        facts_add(L, o->value, 0, FACT_EXPANDED);
+}
+
 void accesses_find(Lowering *L, const Val *address, Choices *choices)
 {
     Choices found = {0};
@@ -380,6 +391,7 @@ void accesses_find(Lowering *L, const Val *address, Choices *choices)
     for (uint32_t i = 0; i < found.count; i++) {
         const Choice *c = &found.data[i];
         const Object *o = c->val.kind == VAL_POINTER ? &L->objects.data[c->val.object] : NULL;
+        if (o) expand_if_weak(L, o, &c->val);
         bool is_small = o && c->val.count == 1 && c->val.strides[0] > 0 &&
                         object_size(L, o) / c->val.strides[0] <= SPLIT && has_mutex(L, o->value, o->type, 0);
         is_small |= o && c->val.count > 0 && index_is_expanded(L, o, &c->val);
