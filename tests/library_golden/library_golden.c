@@ -143,12 +143,21 @@ static Outcome ask(const char *input, char report[REPORT_SIZE])
     return outcome;
 }
 
+/* A process that asks, and the file that has what it prints. */
+typedef struct Worker {
+    pid_t pid; /* 0: none */
+    int printed;
+} Worker;
+
 /* What was printed since the file was empty; it is then. */
 static bool has_printed(int fd, char report[REPORT_SIZE])
 {
     char text[1024];
     ssize_t length = pread(fd, text, sizeof text, 0);
-    if (length > 0) snprintf(report, REPORT_SIZE, "it prints: %.*s\n", (int)length, text);
+    if (length > 0) {
+        size_t used = strlen(report);
+        snprintf(report + used, REPORT_SIZE - used, "it prints: %.*s\n", (int)length, text);
+    }
     return length > 0 && ftruncate(fd, 0) == 0;
 }
 
@@ -159,11 +168,10 @@ static _Noreturn void end_work(int error)
     exit(EXIT_SUCCESS);
 }
 
-static void work(Shared *shared, const Inputs *inputs)
+static void work(Shared *shared, const Inputs *inputs, int fd)
 {
-    FILE *printed = tmpfile();
-    int fd = printed ? fileno(printed) : -1, error = dup(STDERR_FILENO);
-    if (fd < 0 || error < 0 || dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0) _exit(EXIT_FAILURE);
+    int error = dup(STDERR_FILENO);
+    if (error < 0 || dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0) _exit(EXIT_FAILURE);
     for (;;) {
         size_t i = __atomic_fetch_add(&shared->next, 1, __ATOMIC_SEQ_CST);
         if (i >= inputs->count) end_work(error);
@@ -180,42 +188,55 @@ static void work(Shared *shared, const Inputs *inputs)
 
 /* ---- all of them ---- */
 
-static pid_t start_worker(Shared *shared, const Inputs *inputs)
+/* At most 2 are started: one for each processor. */
+#define WORKERS 2
+
+static bool worker_start(Worker *w, Shared *shared, const Inputs *inputs)
 {
     fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) work(shared, inputs);
-    return pid;
+    if (ftruncate(w->printed, 0) < 0 || lseek(w->printed, 0, SEEK_SET) < 0) return false;
+    w->pid = fork();
+    if (w->pid == 0) work(shared, inputs, w->printed);
+    return w->pid > 0;
 }
 
 /* What it was asking when it ended has failed. */
-static void blame(Shared *shared, const Inputs *inputs, pid_t worker, int status)
+static void blame(Shared *shared, const Inputs *inputs, const Worker *w, int status)
 {
     bool is_asking = false;
     for (size_t i = 0; i < inputs->count; i++) {
         Result *r = &shared->results[i];
-        if (r->worker != worker || r->outcome != OPEN) continue;
+        if (r->worker != w->pid || r->outcome != OPEN) continue;
         r->outcome = FAILED;
         is_asking = true;
         snprintf(r->report, sizeof r->report, "the process ended with %s %d\n",
                  WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : status >> 8);
+        has_printed(w->printed, r->report);
     }
     shared->bad_ends += status != 0 && !is_asking;
 }
 
 static void ask_all(Shared *shared, const Inputs *inputs)
 {
+    FILE *files[WORKERS];
+    Worker workers[WORKERS];
     long processors = sysconf(_SC_NPROCESSORS_ONLN), running = 0;
-    for (long i = 0; i < processors && i < 2; i++)
-        running += start_worker(shared, inputs) > 0;
+    for (long i = 0; i < WORKERS; i++) {
+        files[i] = tmpfile();
+        workers[i] = (Worker){.printed = files[i] ? fileno(files[i]) : -1};
+        if (i < processors && files[i]) running += worker_start(&workers[i], shared, inputs);
+    }
     while (running > 0) {
         int status = 0;
-        pid_t worker = waitpid(-1, &status, 0);
-        if (worker < 0) return;
+        pid_t ended = waitpid(-1, &status, 0);
+        if (ended < 0) break;
         running--;
-        blame(shared, inputs, worker, status);
-        if (status != 0 && shared->next < inputs->count) running += start_worker(shared, inputs) > 0;
+        Worker *w = &workers[ended != workers[0].pid];
+        blame(shared, inputs, w, status);
+        if (status != 0 && shared->next < inputs->count) running += worker_start(w, shared, inputs);
     }
+    for (long i = 0; i < WORKERS; i++)
+        if (files[i]) fclose(files[i]);
 }
 
 /* ---- what is told ---- */
