@@ -1,12 +1,13 @@
 #include "plan/elements.h"
 
 #include "plan/ask.h"
+#include "program/analysis/frontier_seed.h"
 #include "program/analysis/watch.h"
 #include "program/analysis/watch_choose.h"
 #include "program/analysis/watch_seed.h"
 
 /* Watched programs are small, and what they need is found soon or not at all. */
-static const Limits owned = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16};
+static const Limits owned = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16}, filled = {16, 20000, 0, 40};
 
 /* Asks about the program with so many elements watched. TRUE: *watch is what was watched, and the verdict's certificate
  * is of that program. FALSE: the verdict's trace is of p. UNKNOWN: nothing is known; *watch is NULL when there are not
@@ -67,3 +68,28 @@ bool elements_ask_one(Plan *plan) { return ask_elements(plan, 1, 1, owned); }
 bool elements_ask_several(Plan *plan) { return ask_elements(plan, 2, WATCHED_MAX, owned); }
 
 bool elements_ask_drawn(Plan *plan) { return ask_elements(plan, 1, 1, drawn); }
+
+bool elements_are_filled(Plan *plan)
+{
+    FrontierTerms predicates = {0};
+    if (plan->question->accessing) frontier_seed(plan->p, &predicates);
+    bool are_filled = predicates.count > 0;
+    vec_free(plan->run, &predicates);
+    return are_filled;
+}
+
+bool elements_ask_filled(Plan *plan)
+{
+    FrontierTerms predicates = {0};
+    Lesson lesson;
+    frontier_seed(plan->p, &predicates);
+    Request request = {.iterations = filled.iterations, .states = filled.states, .predicates = filled.predicates};
+    request.learned = predicates.data;
+    request.learned_count = predicates.count;
+    VerdictKind kind = ask_refinement_loop(plan, plan->p, &request, &lesson);
+    if (kind == VERDICT_TRUE && plan->verdict->certificate)
+        ask_prove_whole(plan, plan->verdict->certificate, NULL, NULL);
+    vec_free(plan->run, &lesson.predicates);
+    vec_free(plan->run, &predicates);
+    return kind != VERDICT_UNKNOWN;
+}
