@@ -3,12 +3,12 @@
 #include "facts/counting/count_find.h"
 #include "plan/ask.h"
 
-static const Limits counted = {60, 60000, 0, 60};
+static const Limits counted = {60, 60000, 0, 60}, soon = {30, 10000, 0, 32};
 
 /* The program in which is said what values count threads. True when the verdict is final. */
-static bool ask_with_counts(Plan *plan)
+static bool ask_with_counts(Plan *plan, Limits most)
 {
-    Request request = {.iterations = counted.iterations, .states = counted.states, .predicates = counted.predicates};
+    Request request = {.iterations = most.iterations, .states = most.states, .predicates = most.predicates};
     Lesson lesson;
     VerdictKind kind = ask_refinement_loop(plan, counts_assume(plan->p, plan->counts), &request, &lesson);
     if (kind == VERDICT_TRUE && plan->verdict->certificate)
@@ -27,9 +27,11 @@ bool counts_are_due(Plan *plan)
 bool counts_ask(Plan *plan)
 {
     plan->counts = counts_find(plan->question->program);
-    return plan->counts && counts_rule_out_errors(plan->p, plan->counts) && ask_with_counts(plan);
+    return plan->counts && counts_rule_out_errors(plan->p, plan->counts) && ask_with_counts(plan, counted);
 }
 
 bool counts_are_known(Plan *plan) { return plan->counts != NULL; }
 
-bool counts_ask_again(Plan *plan) { return ask_with_counts(plan); }
+bool counts_ask_soon(Plan *plan) { return ask_with_counts(plan, soon); }
+
+bool counts_ask_again(Plan *plan) { return ask_with_counts(plan, counted); }

@@ -9,6 +9,7 @@ bool counts_are_due(Plan *plan);
 bool counts_ask(Plan *plan);
 /* They were found, and not enough by themselves. */
 bool counts_are_known(Plan *plan);
+bool counts_ask_soon(Plan *plan); /* within few steps, since a look at the program itself comes next */
 bool counts_ask_again(Plan *plan);
 
 #endif

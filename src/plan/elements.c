@@ -7,7 +7,7 @@
 #include "program/analysis/watch_seed.h"
 
 /* Watched programs are small, and what they need is found soon or not at all. */
-static const Limits owned = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16}, filled = {16, 20000, 0, 40};
+static const Limits owned = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16}, filled = {16, 20000, 0, 32};
 
 /* Asks about the program with so many elements watched. TRUE: *watch is what was watched, and the verdict's certificate
  * is of that program. FALSE: the verdict's trace is of p. UNKNOWN: nothing is known; *watch is NULL when there are not

@@ -52,6 +52,7 @@ static const Forced forced[] = {
     {"short-runs", NULL, "golden/lockstep/unrolled_buggy.c", REACH, "auto", CHORUS_FALSE, false},
     {"lockstep", NULL, "golden/lockstep/counters.scpl", REACH, "auto", CHORUS_TRUE, false},
     {"modular", NULL, "golden/modular/peterson_buggy.c", REACH, "auto", CHORUS_FALSE, false},
+    {"counts-soon", "counts", "golden/check/count_references.c", REACH, "auto", CHORUS_TRUE, false},
     {"counts-look", "counts", "golden/check/count_semaphore_buggy.c", REACH, "auto", CHORUS_FALSE, false},
     {"counts-again", "counts", "golden/check/count_references.c", REACH, "auto", CHORUS_TRUE, false},
     {"teams-again", "excuses", "golden/race/team_32.c", RACE, "auto", CHORUS_TRUE, false},
