@@ -67,8 +67,8 @@ static bool counts_itself(Program *p, VarId v, Term *step)
     return false;
 }
 
-/* What else counts with it: a local that is a constant less than what it is set to, or a local of its value that counts
- * by itself. Both before and after the step of the one that is done first they are equal. */
+/* A local that counts as the counter does: the counter is set to the local and a constant, or to a local that counts by
+ * itself. They are equal, but for the time between the step of the one and that of the other. */
 static void seed_moves(Program *p, VarId counter, Term value, FrontierTerms *out)
 {
     Term c = program_var_term(p, counter);
