@@ -1,12 +1,17 @@
 /* For the index r of the announced access and a shared counter c: whether c has passed r; for each local that is a copy
  * of c, whether it has passed r, and whether c has passed it; for each local that c is moved on from, whether it is
  * where c is, before and after the step; and what guards say of a copy and another local (`i < copy`). Refinement would
- * learn the equalities of the first rounds of loops one by one. */
+ * learn the equalities of the first rounds of loops one by one.
+ *
+ * In a ring, what is filled lies between two counters. Who uses the ring looks at copies of both, so what guards and
+ * indices say of copies is asked of the counters themselves: whether r is the element of c; and how far the counters
+ * are apart, nothing, less than the ring has, or not more. */
 #include "program/analysis/frontier_seed.h"
 
 #include "base/check.h"
 #include "logic/term/build.h"
 #include "logic/term/compare.h"
+#include "logic/term/substitute.h"
 #include "logic/term/walk.h"
 
 #define SEEDS_MAX 24u /* more predicates than that are no short question any more */
@@ -15,6 +20,12 @@ static bool is_integer(const Program *p, VarId v, VarClass class)
 {
     const Var *x = &p->vars.data[v.i];
     return x->class == class && x->sort.kind == SORT_BV;
+}
+
+static bool is_bit(const Program *p, VarId v, VarClass class)
+{
+    const Var *x = &p->vars.data[v.i];
+    return x->class == class && x->sort.kind == SORT_BOOL && x->is_temporary;
 }
 
 static void add_seed(Program *p, Term t, FrontierTerms *out)
@@ -150,9 +161,163 @@ static bool is_moved(Program *p, VarId counter, FrontierTerms *out)
     return out->count > before || counts_itself(p, counter, &step);
 }
 
+/* ---- rings ---- */
+
+typedef struct Ring {
+    Program *p;
+    VarId *original; /* VarId.i -> a shared variable that a local is a copy of; .i = NO_ID: of none */
+    FrontierTerms *out;
+    bool has_two;     /* counters that a guard compares */
+    bool has_element; /* of a counter, which is accessed */
+} Ring;
+
+static void find_originals(Ring *f)
+{
+    Program *p = f->p;
+    f->original = run_alloc(p->run, (p->vars.count + 1) * sizeof *f->original);
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        f->original[v] = (VarId){NO_ID};
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        for (uint32_t k = 0; k < p->edges.data[i].assign_count; k++) {
+            const Assign *a = &p->edges.data[i].assigns[k];
+            if (!is_integer(p, a->var, VAR_LOCAL) || term_kind(p->tm, a->value) != TERM_VAR) continue;
+            VarId from = {term_symbol(p->tm, a->value)};
+            if (is_integer(p, from, VAR_SHARED) && p->vars.data[from.i].is_memory) f->original[a->var.i] = from;
+        }
+}
+
+static Term original_of(void *arg, TermManager *tm, Term var)
+{
+    const Ring *f = arg;
+    VarId original = f->original[term_symbol(tm, var)];
+    return original.i == NO_ID ? TERM_NONE : program_var_term(f->p, original);
+}
+
+/* Which shared counters a term is about, and whether about nothing else. */
+typedef struct About {
+    const Program *p;
+    Term first, second; /* TERM_NONE: none */
+    bool has_more;
+} About;
+
+static void note_counter(void *arg, Term var)
+{
+    About *f = arg;
+    VarId v = {term_symbol(f->p->tm, var)};
+    if (!is_integer(f->p, v, VAR_SHARED) || !f->p->vars.data[v.i].is_memory)
+        f->has_more = true;
+    else if (!term_is(f->first) || term_same(f->first, var))
+        f->first = var;
+    else if (!term_is(f->second) || term_same(f->second, var))
+        f->second = var;
+    else
+        f->has_more = true;
+}
+
+/* Where the two sides of a comparison are the same, if they are so at one distance of the counters: which. */
+static bool is_at_distance(TermManager *tm, Term atom, Term distance, Term *at)
+{
+    TermKind kind = term_kind(tm, atom);
+    if (kind != TERM_EQ && kind != TERM_ULT && kind != TERM_ULE && kind != TERM_SLT && kind != TERM_SLE) return false;
+    Term left = term_arg(tm, atom, 0), right = term_arg(tm, atom, 1);
+    if (!sort_same(term_sort(tm, left), term_sort(tm, distance))) return false;
+    *at = term_sub(tm, term_sub(tm, right, left), term_neg(tm, distance));
+    if (term_is_const(tm, *at)) return true;
+    *at = term_sub(tm, term_sub(tm, left, right), term_neg(tm, distance));
+    return term_is_const(tm, *at);
+}
+
+/* The filled ones are `size` at most: by how much the one counter is before the other, of the two ways to subtract them
+ * the one that gives the smaller number. */
+static void seed_distance(Ring *f, Term atom, Term one, Term other)
+{
+    TermManager *tm = f->p->tm;
+    Term distance = term_sub(tm, one, other), size;
+    f->has_two = true;
+    add_seed(f->p, term_eq(tm, one, other), f->out);
+    if (!is_at_distance(tm, atom, distance, &size)) {
+        add_seed(f->p, atom, f->out);
+        return;
+    }
+    if (term_value(tm, term_neg(tm, size)) < term_value(tm, size)) {
+        size = term_neg(tm, size);
+        distance = term_neg(tm, distance);
+    }
+    add_seed(f->p, term_binary(tm, TERM_ULT, distance, size), f->out);
+    add_seed(f->p, term_binary(tm, TERM_ULE, distance, size), f->out);
+}
+
+static void seed_comparison(void *arg, Term atom)
+{
+    Ring *f = arg;
+    About about = {.p = f->p};
+    Term asked = term_substitute(f->p->tm, atom, original_of, f);
+    term_for_each_var(f->p->tm, asked, note_counter, &about);
+    if (about.has_more || !term_is(about.second)) return;
+    Sort one = term_sort(f->p->tm, about.first), other = term_sort(f->p->tm, about.second);
+    if (sort_same(one, other)) seed_distance(f, asked, about.first, about.second);
+}
+
+/* Whether the announced access is of the element of a counter: the one that is accessed, or is announced. */
+static void seed_element(Ring *f, VarId r, Term index)
+{
+    Program *p = f->p;
+    About about = {.p = p};
+    Term element = term_substitute(p->tm, index, original_of, f);
+    term_for_each_var(p->tm, element, note_counter, &about);
+    if (about.has_more || !term_is(about.first) || term_is(about.second)) return;
+    unsigned width = p->vars.data[r.i].sort.width;
+    if (term_sort(p->tm, element).width > width) return;
+    f->has_element = true;
+    add_seed(p, term_eq(p->tm, program_var_term(p, r), term_zext(p->tm, element, width)), f->out);
+}
+
+static void seed_elements(Ring *f, VarId r)
+{
+    for (uint32_t i = 0; i < f->p->edges.count; i++)
+        for (uint32_t k = 0; k < f->p->edges.data[i].access_count; k++) {
+            Term index = f->p->edges.data[i].accesses[k].index;
+            if (term_is(index)) seed_element(f, r, index);
+        }
+}
+
+/* Copies are as the counters are, for who moves them; and what the instrumentation for a memory model sends and
+ * receives with them. */
+static void seed_users(Ring *f)
+{
+    Program *p = f->p;
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (f->original[v].i != NO_ID)
+            add_seed(p, term_eq(p->tm, program_var_term(p, (VarId){v}), program_var_term(p, f->original[v])), f->out);
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        for (uint32_t k = 0; k < p->edges.data[i].assign_count; k++) {
+            const Assign *a = &p->edges.data[i].assigns[k];
+            if (!is_bit(p, a->var, VAR_SHARED) || term_kind(p->tm, a->value) != TERM_VAR ||
+                !is_bit(p, (VarId){term_symbol(p->tm, a->value)}, VAR_LOCAL))
+                continue;
+            add_seed(p, program_var_term(p, a->var), f->out);
+            add_seed(p, a->value, f->out);
+        }
+}
+
+/* Whether there is a ring. */
+static bool seed_ring(Program *p, VarId r, FrontierTerms *out)
+{
+    Ring f = {.p = p, .out = out};
+    find_originals(&f);
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        term_for_each_atom(p->tm, p->edges.data[i].guard, seed_comparison, &f);
+    if (f.has_two) seed_elements(&f, r);
+    if (f.has_element) seed_users(&f);
+    if (!f.has_element) out->count = 0;
+    run_release(p->run, f.original);
+    return f.has_element;
+}
+
 void frontier_seed(Program *p, FrontierTerms *out)
 {
     VarId r = find_announced_index(p);
+    if (r.i != NO_ID && seed_ring(p, r, out)) return;
     for (uint32_t v = 0; v < p->vars.count && r.i != NO_ID; v++) {
         VarId counter = {v};
         if (!is_integer(p, counter, VAR_SHARED) || !p->vars.data[v].is_memory || !is_moved(p, counter, out)) continue;

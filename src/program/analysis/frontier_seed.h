@@ -1,5 +1,6 @@
 /* Predicates that proofs are likely to need where a shared counter says how far an array has been filled: what is below
- * it is written no more, and what is not below it is not yet read. */
+ * it is written no more, and what is not below it is not yet read. Likewise where two such counters are the ends of
+ * what is filled (a ring). */
 #ifndef CHORUS_PROGRAM_ANALYSIS_FRONTIER_SEED_H
 #define CHORUS_PROGRAM_ANALYSIS_FRONTIER_SEED_H
 
