@@ -274,6 +274,45 @@ TEST(divisions_by_constants)
     world_free(&w);
 }
 
+/* As the front end asks it: whether a product in `wide` bits of numbers of `width` bits is one of theirs. */
+static Term product_fits(World *w, Term x, Term y, unsigned width, unsigned wide, bool swapped)
+{
+    TermManager *tm = w->tm;
+    Term product = term_binary(tm, TERM_MUL, term_sext(tm, x, wide), term_sext(tm, y, wide));
+    Term low = term_sext(tm, term_extract(tm, product, 0, width), wide);
+    return swapped ? term_eq(tm, low, product) : term_eq(tm, product, low);
+}
+
+/* Between the ends of the range, which is another question to the solver; with all numbers, and with each. */
+TEST(a_product_fits_if_it_lies_in_the_range)
+{
+    World w = world_new(33);
+    TermManager *tm = w.tm;
+    for (unsigned width = 2; width <= 7; width++)
+        for (unsigned more = 0; more < 2; more++) {
+            unsigned wide = 2 * width + more;
+            Term x = variable(&w, sort_bv(width), 0), y = variable(&w, sort_bv(width), 1);
+            Term product = term_binary(tm, TERM_MUL, term_sext(tm, x, wide), term_sext(tm, y, wide));
+            Term least = term_bv(tm, wide, 0 - ((uint64_t)1 << (width - 1)));
+            Term most = term_bv(tm, wide, ((uint64_t)1 << (width - 1)) - 1);
+            Term lies =
+                term_and(tm, term_binary(tm, TERM_SLE, least, product), term_binary(tm, TERM_SLE, product, most));
+            Term fits = product_fits(&w, x, y, width, wide, more);
+            Term differ = term_not(tm, term_eq(tm, fits, lies));
+            CHECK_EQ_INT(smt_check(w.smt, &differ, 1), SMT_UNSAT);
+            CHECK_EQ_INT(smt_check(w.smt, &fits, 1), SMT_SAT);
+            Term wraps = term_not(tm, fits);
+            CHECK_EQ_INT(smt_check(w.smt, &wraps, 1), SMT_SAT);
+        }
+    for (uint64_t i = 0; i < 256; i++) { /* of four bits, each */
+        Term x = term_bv(tm, 4, i & 15), y = variable(&w, sort_bv(4), 2), fits = product_fits(&w, x, y, 4, 8, false);
+        Term is = term_eq(tm, y, term_bv(tm, 4, i >> 4));
+        int a = (int)(i & 15) - (i & 8 ? 16 : 0), b = (int)(i >> 4) - (i & 128 ? 16 : 0);
+        CHECK_EQ_INT(smt_check(w.smt, (Term[]){is, fits}, 2), a * b >= -8 && a * b <= 7 ? SMT_SAT : SMT_UNSAT);
+    }
+    world_free(&w);
+}
+
 TEST(random_integer_terms_have_their_evaluated_value)
 {
     World w = world_new(4);

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "logic/smt/divide.h"
+#include "logic/smt/product.h"
 
 TermInfo *smt_info(Smt *smt, Term t)
 {
@@ -229,10 +230,14 @@ static uint32_t node_weight(const TermManager *tm, Term t)
 
 static void finish_translation(Smt *smt, Term t)
 {
-    Z3_ast definition = NULL;
-    Z3_ast ast = divide_is_defined(smt->tm, t)
-                     ? divide_translate(smt, t, smt_info(smt, term_arg(smt->tm, t, 0))->ast, &definition)
-                     : make_node(smt, t);
+    Z3_ast definition = NULL, ast;
+    Term a, b;
+    if (divide_is_defined(smt->tm, t))
+        ast = divide_translate(smt, t, smt_info(smt, term_arg(smt->tm, t, 0))->ast, &definition);
+    else if (product_is_asked(smt->tm, t, &a, &b))
+        ast = product_translate(smt, smt_info(smt, a)->ast, smt_info(smt, b)->ast);
+    else
+        ast = make_node(smt, t);
     SortKind kind = (SortKind)term_sort(smt->tm, t).kind;
     uint64_t weight = node_weight(smt->tm, t);
     uint32_t depth = 0;
