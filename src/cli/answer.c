@@ -66,16 +66,30 @@ static void add_checked(Output *out, const Answer *answers, size_t count, bool u
     if (any) *between = "; ";
 }
 
+/* Who waits for a thread that runs for ever is no deadlock, but hangs all the same. */
+static bool may_wait_for_ever(const Answer *answers, size_t count)
+{
+    const Answer *deadlock = find_answer(answers, count, "no-deadlock");
+    return deadlock && deadlock->verdict == CHORUS_TRUE && *deadlock->checked &&
+           strncmp(deadlock->checked, "0 ", 2) != 0;
+}
+
 static void add_not_checked(Output *out, const Answer *answers, size_t count)
 {
     const char *before = "; not checked: ";
+    bool is_any = false;
+    if (may_wait_for_ever(answers, count)) {
+        output_addf(out, "%swaits for threads that run for ever", before);
+        before = ", ";
+    }
     for (size_t i = 0; chorus_property(i); i++) {
         const char *subject = chorus_property_subject(i);
         if (!subject || find_answer(answers, count, chorus_property(i))) continue;
         output_addf(out, "%s%s", before, subject);
         before = ", ";
+        is_any = true;
     }
-    if (strcmp(before, ", ") == 0) output_add(out, " (see --property)");
+    if (is_any) output_add(out, " (see --property)");
 }
 
 /* Does the proof of a property show it? Not one that takes it for granted itself. */
