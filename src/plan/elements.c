@@ -7,7 +7,8 @@
 #include "program/analysis/watch_seed.h"
 
 /* Watched programs are small, and what they need is found soon or not at all. */
-static const Limits owned = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16}, filled = {16, 20000, 0, 32};
+static const Limits owned = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16}, filled = {16, 20000, 0, 32},
+                    reread = {20, 40000, 0, 40};
 
 /* Asks about the program with so many elements watched. TRUE: *watch is what was watched, and the verdict's certificate
  * is of that program. FALSE: the verdict's trace is of p. UNKNOWN: nothing is known; *watch is NULL when there are not
@@ -78,18 +79,42 @@ bool elements_are_filled(Plan *plan)
     return are_filled;
 }
 
-bool elements_ask_filled(Plan *plan)
+static bool ask_seeded(Plan *plan, FrontierTerms *predicates, Limits most)
 {
-    FrontierTerms predicates = {0};
     Lesson lesson;
-    frontier_seed(plan->p, &predicates);
-    Request request = {.iterations = filled.iterations, .states = filled.states, .predicates = filled.predicates};
-    request.learned = predicates.data;
-    request.learned_count = predicates.count;
+    Request request = {.iterations = most.iterations, .states = most.states, .predicates = most.predicates};
+    request.learned = predicates->data;
+    request.learned_count = predicates->count;
     VerdictKind kind = ask_refinement_loop(plan, plan->p, &request, &lesson);
     if (kind == VERDICT_TRUE && plan->verdict->certificate)
         ask_prove_whole(plan, plan->verdict->certificate, NULL, NULL);
     vec_free(plan->run, &lesson.predicates);
-    vec_free(plan->run, &predicates);
     return kind != VERDICT_UNKNOWN;
+}
+
+bool elements_ask_filled(Plan *plan)
+{
+    FrontierTerms predicates = {0};
+    frontier_seed(plan->p, &predicates);
+    bool is_final = ask_seeded(plan, &predicates, filled);
+    vec_free(plan->run, &predicates);
+    return is_final;
+}
+
+bool elements_are_reread(Plan *plan)
+{
+    FrontierTerms predicates = {0};
+    reread_seed(plan->p, &predicates);
+    bool are_reread = predicates.count > 0;
+    vec_free(plan->run, &predicates);
+    return are_reread;
+}
+
+bool elements_ask_reread(Plan *plan)
+{
+    FrontierTerms predicates = {0};
+    reread_seed(plan->p, &predicates);
+    bool is_final = ask_seeded(plan, &predicates, reread);
+    vec_free(plan->run, &predicates);
+    return is_final;
 }

@@ -16,5 +16,7 @@ bool elements_ask_several(Plan *plan);
 bool elements_ask_drawn(Plan *plan);
 bool elements_are_filled(Plan *plan); /* up to a counter, if races are asked */
 bool elements_ask_filled(Plan *plan);
+bool elements_are_reread(Plan *plan); /* data between two looks at a counter */
+bool elements_ask_reread(Plan *plan);
 
 #endif

@@ -157,6 +157,8 @@ static const PlanRow rows[] = {
     {"drawn-element", elements_are_drawn, elements_ask_drawn, 0.5, GIVES_BOTH, "an element whose number threads draw"},
     {"filled-elements", elements_are_filled, elements_ask_filled, 0.1, GIVES_BOTH,
      "elements of an array that is filled up to a counter"},
+    {"reread-counter", elements_are_reread, elements_ask_reread, 0.2, GIVES_BOTH,
+     "data that is read between two looks at a counter"},
     {"states-near", may_take_states, states_soon, 0.3, GIVES_TRUE, "the same as states-soon, where it was not due"},
     {"near-parts", parts_are_near, parts_ask_near, 1, GIVES_BOTH, "unrelated errors, each by itself"},
     {"counts-glance", counts_are_due, ask_glance, 0.5, GIVES_BOTH,

@@ -42,6 +42,7 @@ static const Forced forced[] = {
     {"elements", NULL, "golden/check/mutex_array_buggy.c", REACH, "auto", CHORUS_FALSE, false},
     {"drawn-element", NULL, "golden/check/watched_drawn_buggy.c", REACH, "auto", CHORUS_FALSE, false},
     {"filled-elements", NULL, "golden/weak/filled_last.c", RACE, "auto", CHORUS_TRUE, false},
+    {"reread-counter", NULL, "golden/check/seqlock.c", REACH, "auto", CHORUS_TRUE, false},
     {"states-near", NULL, "golden/exhaustive/coin.scpl", REACH, "auto", CHORUS_TRUE, false},
     {"near-parts", NULL, "golden/check/parts_near.c", REACH, "auto", CHORUS_TRUE, false},
     {"counts-glance", NULL, "golden/check/mutex_array_buggy.c", REACH, "auto", CHORUS_FALSE, false},

@@ -314,6 +314,121 @@ static bool seed_ring(Program *p, VarId r, FrontierTerms *out)
     return f.has_element;
 }
 
+/* ---- what is read between two looks at a counter ---- */
+
+typedef struct Reread {
+    Ring copies;
+    VarId counter;
+    bool is_found;
+    bool *is_wanted; /* VarId.i -> a counter that is looked at again, or what an error is about */
+    bool is_unwanted;
+} Reread;
+
+/* A comparison of the counter with a copy of it. */
+static void look_for_reread(void *arg, Term t)
+{
+    Reread *f = arg;
+    Program *p = f->copies.p;
+    if (term_kind(p->tm, t) != TERM_EQ) return;
+    Term a = term_arg(p->tm, t, 0), b = term_arg(p->tm, t, 1), c = program_var_term(p, f->counter);
+    Term copy = term_same(a, c) ? b : term_same(b, c) ? a : TERM_NONE;
+    if (!term_is(copy) || term_kind(p->tm, copy) != TERM_VAR) return;
+    f->is_found |= f->copies.original[term_symbol(p->tm, copy)].i == f->counter.i;
+}
+
+static bool sets(const Edge *e, VarId v)
+{
+    for (uint32_t k = 0; k < e->assign_count; k++)
+        if (e->assigns[k].var.i == v.i) return true;
+    return false;
+}
+
+/* A step that sets it as well is a compare-and-swap. */
+static bool is_looked_at_again(Reread *f)
+{
+    Program *p = f->copies.p;
+    f->is_found = false;
+    for (uint32_t i = 0; i < p->edges.count && !f->is_found; i++) {
+        const Edge *e = &p->edges.data[i];
+        if (sets(e, f->counter)) continue;
+        term_for_each_subterm(p->tm, e->guard, look_for_reread, f);
+        for (uint32_t k = 0; k < e->assign_count; k++)
+            term_for_each_subterm(p->tm, e->assigns[k].value, look_for_reread, f);
+    }
+    return f->is_found;
+}
+
+static void want_variable(void *arg, Term var)
+{
+    const Reread *f = arg;
+    f->is_wanted[term_symbol(f->copies.p->tm, var)] = true;
+}
+
+static void want_what_errors_ask(Reread *f)
+{
+    Program *p = f->copies.p;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        if (!e->is_error) continue;
+        term_for_each_var(p->tm, term_substitute(p->tm, e->guard, original_of, &f->copies), want_variable, f);
+    }
+}
+
+static void note_unwanted(void *arg, Term var)
+{
+    Reread *f = arg;
+    f->is_unwanted |= !f->is_wanted[term_symbol(f->copies.p->tm, var)];
+}
+
+/* What guards say of copies, of these and of what they are copies of. */
+static void seed_copied_guard(void *arg, Term atom)
+{
+    Reread *f = arg;
+    Ring *copies = &f->copies;
+    About about = {.p = copies->p};
+    Term asked = term_substitute(copies->p->tm, atom, original_of, copies);
+    if (term_same(asked, atom)) return;
+    term_for_each_var(copies->p->tm, asked, note_counter, &about);
+    f->is_unwanted = false;
+    term_for_each_var(copies->p->tm, asked, note_unwanted, f);
+    if (about.has_more || !term_is(about.first) || f->is_unwanted) return;
+    add_seed(copies->p, atom, copies->out);
+    add_seed(copies->p, asked, copies->out);
+}
+
+static void seed_order(Ring *f, VarId counter)
+{
+    Term c = program_var_term(f->p, counter);
+    for (uint32_t v = 0; v < f->p->vars.count; v++)
+        if (f->original[v].i == counter.i)
+            add_seed(f->p, is_below(f->p, counter, c, program_var_term(f->p, (VarId){v})), f->out);
+}
+
+void reread_seed(Program *p, FrontierTerms *out)
+{
+    Reread f = {.copies = {.p = p, .out = out}};
+    bool any = false;
+    find_originals(&f.copies);
+    f.is_wanted = run_alloc(p->run, p->vars.count + 1);
+    for (uint32_t v = 0; v < p->vars.count; v++) {
+        f.counter = (VarId){v};
+        if (!is_integer(p, f.counter, VAR_SHARED) || !p->vars.data[v].is_memory || !is_looked_at_again(&f)) continue;
+        if (!is_moved(p, f.counter, out)) continue;
+        seed_order(&f.copies, f.counter);
+        any = f.is_wanted[v] = true;
+    }
+    if (any) {
+        want_what_errors_ask(&f);
+        for (uint32_t i = 0; i < p->edges.count; i++)
+            term_for_each_atom(p->tm, p->edges.data[i].guard, seed_copied_guard, &f);
+        for (uint32_t v = 0; v < p->vars.count; v++)
+            if (f.copies.original[v].i != NO_ID && !f.is_wanted[f.copies.original[v].i]) f.copies.original[v].i = NO_ID;
+        seed_users(&f.copies);
+    }
+    run_release(p->run, f.is_wanted);
+    run_release(p->run, f.copies.original);
+}
+
 void frontier_seed(Program *p, FrontierTerms *out)
 {
     VarId r = find_announced_index(p);

@@ -11,5 +11,8 @@ typedef VEC(Term) FrontierTerms;
 /* Adds such predicates, over p, a program with announced accesses (program/monitor.h). A guess: whatever is added, a
  * proof is one of p. None: no access at a variable index is announced, or nothing counts. */
 void frontier_seed(Program *p, FrontierTerms *out);
+/* Likewise where a shared counter is looked at before and after data is read, which belong together if it is the same
+ * both times (a sequence lock). None: no counter is looked at so. */
+void reread_seed(Program *p, FrontierTerms *out);
 
 #endif
