@@ -104,6 +104,36 @@ static bool is_errno_set_elsewhere(LLVMModuleRef program, LLVMModuleRef bodies)
     return false;
 }
 
+/* Whether a value is made of what a function of the library returns. */
+static bool is_from_library(LLVMValueRef value, int depth)
+{
+    if (!LLVMIsAInstruction(value) || depth == 0) return false;
+    if (LLVMIsACallInst(value)) {
+        LLVMValueRef callee = LLVMGetCalledValue(value);
+        return LLVMIsAFunction(callee) && LLVMIsDeclaration(callee);
+    }
+    if (!LLVMIsACastInst(value) && !LLVMIsABinaryOperator(value)) return false;
+    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
+        if (is_from_library(LLVMGetOperand(value, i), depth - 1)) return true;
+    return false;
+}
+
+bool spoiled_by_seeds(LLVMModuleRef program)
+{
+    static const char *const seeders[] = {"srand", "srandom", "initstate", "setstate"};
+    uint32_t calls = 0;
+    for (size_t i = 0; i < COUNT(seeders); i++) {
+        LLVMValueRef f = LLVMGetNamedFunction(program, seeders[i]);
+        for (LLVMUseRef use = f ? LLVMGetFirstUse(f) : NULL; use; use = LLVMGetNextUse(use)) {
+            LLVMValueRef user = LLVMGetUser(use);
+            bool is_call = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f && LLVMGetNumArgOperands(user) > 0;
+            if (!is_call || !is_from_library(LLVMGetOperand(user, 0), 8)) return true;
+            calls++;
+        }
+    }
+    return calls > 1;
+}
+
 void spoiled_remove(LLVMModuleRef program, LLVMModuleRef bodies)
 {
     static const char *const clocks[] = {"time", "clock_gettime", "gettimeofday", "clock"};

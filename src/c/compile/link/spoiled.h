@@ -16,4 +16,8 @@ void spoiled_remove(LLVMModuleRef program, LLVMModuleRef bodies);
  */
 bool spoiled_by_timers(LLVMModuleRef program);
 
+/* Whether numbers of rand and random may come again: they are seeded with what is no result of the library (a time, a
+ * number of a process), or at several places. Then they are no input. */
+bool spoiled_by_seeds(LLVMModuleRef program);
+
 #endif

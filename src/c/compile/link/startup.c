@@ -6,6 +6,7 @@
  * Destructors may run in any order, at any time, and again: that covers the order that they have. */
 #include "c/compile/link/startup.h"
 
+#include <llvm-c/Target.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,14 @@ static bool add_entry_functions(Run *run, LLVMValueRef value, Entry entry, Entri
     return true;
 }
 
+/* An array of sixteen bytes and more is, if nothing else is said. Without a number it comes after an entry of the
+ * compiler's own, of one pointer. */
+static bool is_aligned_wider(LLVMValueRef variable)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(variable));
+    return LLVMGetAlignment(variable) > LLVMPointerSize(layout);
+}
+
 /* Of a variable in such a section; it stays, and is a variable like any other. */
 static void gather_variable(Run *run, Sources *sources, LLVMValueRef variable, bool is_before, Entries *entries)
 {
@@ -99,6 +108,10 @@ static void gather_variable(Run *run, Sources *sources, LLVMValueRef variable, b
         refuse_startup(
             run, sources_pos(sources, variable),
             "what stands in this section is called before or after main, and is no function: call it from main");
+    if (priority == PRIORITY_PLAIN && !kind->is_reversed && is_aligned_wider(variable))
+        refuse_startup(run, sources_pos(sources, variable),
+                       "compilers align this array, and the gap before it is called as a function: give it "
+                       "__attribute__((aligned(sizeof(void *))))");
     LLVMSetSection(variable, "");
 }
 

@@ -1,3 +1,4 @@
+#include "c/compile/link/spoiled.h"
 #include "c/exact/code/call.h"
 
 #include <string.h>
@@ -291,10 +292,12 @@ static void lower_nondet(Lowering *L, LLVMValueRef call, Intrinsic operation)
     operands_retire(L, call);
     if (operation == INTRINSIC_NONDET_BOOL)
         call_bind_arbitrary_bool(L, call, L->callee);
-    else if (strcmp(L->callee, "rand") == 0 || strcmp(L->callee, "random") == 0)
-        call_bind_random(L, call, L->callee);
-    else
+    else if (strcmp(L->callee, "rand") != 0 && strcmp(L->callee, "random") != 0)
         call_bind_arbitrary(L, call, L->callee);
+    else if (spoiled_by_seeds(L->module))
+        unknown_bind(L, call, L->callee);
+    else
+        call_bind_random(L, call, L->callee);
 }
 
 static void lower_exit(Lowering *L, LLVMValueRef call)
