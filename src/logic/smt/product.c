@@ -22,7 +22,7 @@ static bool is_fitting(const TermManager *tm, Term product, Term shortened, Term
     if (term_kind(tm, low) != TERM_EXTRACT || term_value(tm, low) != 0 || !term_same(term_arg(tm, low, 0), product))
         return false;
     unsigned width = term_sort(tm, low).width;
-    if (term_sort(tm, product).width < 2 * width) return false;
+    if (width < 2 || term_sort(tm, product).width < 2 * width) return false;
     *a = extended(tm, term_arg(tm, product, 0), width);
     *b = extended(tm, term_arg(tm, product, 1), width);
     return term_is(*a) && term_is(*b);

@@ -15,7 +15,7 @@ static void second(int argc, char **argv, char **environment)
     (void)environment;
 }
 
-static void (*const entries[])(void) __attribute__((section(".init_array.00200"), used)) = {first, first};
+static void (*const entries[])(void) __attribute__((section(".init_array.00200"), used, aligned(sizeof(void *)))) = {first, first};
 static void (*entry)(int, char **, char **) __attribute__((section(".init_array"), used)) = second;
 
 int main(int argc, char **argv)

@@ -1,9 +1,11 @@
 #include "c/compile/link/spoiled.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
+#include "c/compile/string_h.h"
 
 #define NAME_SIZE 128
 
@@ -104,18 +106,53 @@ static bool is_errno_set_elsewhere(LLVMModuleRef program, LLVMModuleRef bodies)
     return false;
 }
 
-/* Whether a value is made of what a function of the library returns. */
-static bool is_from_library(LLVMValueRef value, int depth)
+static bool has_body_of_ours(LLVMValueRef f)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    unsigned n = 0;
+    return subprogram && strcmp(LLVMDIFileGetFilename(LLVMDIScopeGetFile(subprogram), &n), INPUT_NAME) == 0;
+}
+
+/* What the library returns, or a clock of it, which may be later each time. */
+static bool is_of_library(LLVMValueRef call, bool by_clock)
+{
+    static const char *const clocks[] = {"time", "clock", "arc4random"};
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    size_t n = 0;
+    if (!LLVMIsAFunction(callee) || (!LLVMIsDeclaration(callee) && !has_body_of_ours(callee))) return false;
+    for (size_t i = 0; i < COUNT(clocks); i++)
+        if (strcmp(LLVMGetValueName2(callee, &n), clocks[i]) == 0) return true;
+    return !by_clock;
+}
+
+/* Sums and the like differ where one of their parts does and the other one does not. */
+static bool is_made_of(LLVMValueRef value, bool by_clock, int depth)
 {
     if (!LLVMIsAInstruction(value) || depth == 0) return false;
-    if (LLVMIsACallInst(value)) {
-        LLVMValueRef callee = LLVMGetCalledValue(value);
-        return LLVMIsAFunction(callee) && LLVMIsDeclaration(callee);
-    }
-    if (!LLVMIsACastInst(value) && !LLVMIsABinaryOperator(value)) return false;
-    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
-        if (is_from_library(LLVMGetOperand(value, i), depth - 1)) return true;
-    return false;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+    if (opcode == LLVMCall) return is_of_library(value, by_clock);
+    if (LLVMIsACastInst(value)) return is_made_of(LLVMGetOperand(value, 0), by_clock, depth - 1);
+    if (opcode != LLVMAdd && opcode != LLVMSub && opcode != LLVMXor) return false;
+    return is_made_of(LLVMGetOperand(value, 0), by_clock, depth - 1) ||
+           is_made_of(LLVMGetOperand(value, 1), by_clock, depth - 1);
+}
+
+/* At the beginning of main, which nobody calls. */
+static bool is_done_once(LLVMModuleRef program, LLVMValueRef call)
+{
+    LLVMValueRef main = LLVMGetNamedFunction(program, "main");
+    return main && !LLVMGetFirstUse(main) && !LLVMIsDeclaration(main) &&
+           LLVMGetInstructionParent(call) == LLVMGetEntryBasicBlock(main);
+}
+
+/* Who seeds with 1 begins with what there is without. */
+static bool may_seed_again(LLVMModuleRef program, LLVMValueRef call)
+{
+    LLVMValueRef seed = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
+    if (!seed || is_made_of(seed, true, 8)) return !seed;
+    if (!is_done_once(program, call)) return true;
+    bool is_other = LLVMIsAConstantInt(seed) && LLVMConstIntGetZExtValue(seed) != 1;
+    return !is_other && !is_made_of(seed, false, 8);
 }
 
 bool spoiled_by_seeds(LLVMModuleRef program)
@@ -126,8 +163,8 @@ bool spoiled_by_seeds(LLVMModuleRef program)
         LLVMValueRef f = LLVMGetNamedFunction(program, seeders[i]);
         for (LLVMUseRef use = f ? LLVMGetFirstUse(f) : NULL; use; use = LLVMGetNextUse(use)) {
             LLVMValueRef user = LLVMGetUser(use);
-            bool is_call = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f && LLVMGetNumArgOperands(user) > 0;
-            if (!is_call || !is_from_library(LLVMGetOperand(user, 0), 8)) return true;
+            bool is_call = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f;
+            if (!is_call || i > 1 || may_seed_again(program, user)) return true;
             calls++;
         }
     }
@@ -138,7 +175,7 @@ void spoiled_remove(LLVMModuleRef program, LLVMModuleRef bodies)
 {
     static const char *const clocks[] = {"time", "clock_gettime", "gettimeofday", "clock"};
     static const char *const variables[] = {"getenv", "secure_getenv", "setenv", "putenv", "unsetenv", "clearenv"};
-    static const char *const numbers[] = {"lrand48", "mrand48"};
+    static const char *const numbers[] = {"lrand48", "mrand48"}, *const seeders[] = {"srand48", "seed48", "lcong48"};
     LLVMValueRef environ = LLVMGetNamedGlobal(program, "environ"), same = LLVMGetNamedGlobal(program, "__environ");
     static const char *const statuses[] = {"stat", "stat64", "lstat", "lstat64", "fstat", "fstat64"};
     /* What makes names and descriptors of something else than one regular file that is the same by all names, or asks
@@ -151,7 +188,7 @@ void spoiled_remove(LLVMModuleRef program, LLVMModuleRef bodies)
     if (is_any_called(program, other_files, COUNT(other_files))) take_out_all(bodies, statuses, COUNT(statuses));
     if (is_any_called(program, sleeps, COUNT(sleeps))) take_out_all(bodies, clocks, COUNT(clocks));
     if (environ || same) take_out_all(bodies, variables, COUNT(variables));
-    if (is_called(program, "srand48") || is_called(program, "seed48")) take_out_all(bodies, numbers, COUNT(numbers));
+    if (is_any_called(program, seeders, COUNT(seeders))) take_out_all(bodies, numbers, COUNT(numbers));
     if (is_called(program, "__errno_location") && is_errno_set_elsewhere(program, bodies))
         take_out(bodies, "__errno_location");
 }

@@ -16,8 +16,9 @@ void spoiled_remove(LLVMModuleRef program, LLVMModuleRef bodies);
  */
 bool spoiled_by_timers(LLVMModuleRef program);
 
-/* Whether numbers of rand and random may come again: they are seeded with what is no result of the library (a time, a
- * number of a process), or at several places. Then they are no input. */
+/* Whether numbers of rand and random may come again: they are seeded at several places, or with what may be the same
+ * again. Then they are no input. Not: once, at the beginning of main, with a constant or a result of the library; or
+ * with a time. */
 bool spoiled_by_seeds(LLVMModuleRef program);
 
 #endif

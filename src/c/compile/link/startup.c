@@ -89,8 +89,8 @@ static bool add_entry_functions(Run *run, LLVMValueRef value, Entry entry, Entri
     return true;
 }
 
-/* An array of sixteen bytes and more is, if nothing else is said. Without a number it comes after an entry of the
- * compiler's own, of one pointer. */
+/* An array of sixteen bytes and more is, if nothing else is said. Whether there is a gap before it depends on what
+ * other files, and the compiler's own, have in the section. */
 static bool is_aligned_wider(LLVMValueRef variable)
 {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(variable));
@@ -108,9 +108,9 @@ static void gather_variable(Run *run, Sources *sources, LLVMValueRef variable, b
         refuse_startup(
             run, sources_pos(sources, variable),
             "what stands in this section is called before or after main, and is no function: call it from main");
-    if (priority == PRIORITY_PLAIN && !kind->is_reversed && is_aligned_wider(variable))
+    if (is_aligned_wider(variable))
         refuse_startup(run, sources_pos(sources, variable),
-                       "compilers align this array, and the gap before it is called as a function: give it "
+                       "compilers align this array, and a gap before it is called as a function: give it "
                        "__attribute__((aligned(sizeof(void *))))");
     LLVMSetSection(variable, "");
 }

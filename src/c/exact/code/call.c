@@ -1,4 +1,3 @@
-#include "c/compile/link/spoiled.h"
 #include "c/exact/code/call.h"
 
 #include <string.h>
@@ -7,6 +6,7 @@
 #include "c/compile/byval.h"
 #include "c/compile/function.h"
 #include "c/compile/intrinsics.h"
+#include "c/compile/link/spoiled.h"
 #include "c/exact/code/assembly.h"
 #include "c/exact/code/builtin.h"
 #include "c/exact/code/control.h"
