@@ -1,14 +1,12 @@
 #include "plan/elements.h"
 
 #include "plan/ask.h"
-#include "program/analysis/frontier_seed.h"
 #include "program/analysis/watch.h"
 #include "program/analysis/watch_choose.h"
 #include "program/analysis/watch_seed.h"
 
 /* Watched programs are small, and what they need is found soon or not at all. */
-static const Limits owned = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16}, filled = {16, 20000, 0, 32},
-                    reread = {20, 40000, 0, 40};
+static const Limits owned = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16};
 
 /* Asks about the program with so many elements watched. TRUE: *watch is what was watched, and the verdict's certificate
  * is of that program. FALSE: the verdict's trace is of p. UNKNOWN: nothing is known; *watch is NULL when there are not
@@ -69,52 +67,3 @@ bool elements_ask_one(Plan *plan) { return ask_elements(plan, 1, 1, owned); }
 bool elements_ask_several(Plan *plan) { return ask_elements(plan, 2, WATCHED_MAX, owned); }
 
 bool elements_ask_drawn(Plan *plan) { return ask_elements(plan, 1, 1, drawn); }
-
-bool elements_are_filled(Plan *plan)
-{
-    FrontierTerms predicates = {0};
-    if (plan->question->accessing) frontier_seed(plan->p, &predicates);
-    bool are_filled = predicates.count > 0;
-    vec_free(plan->run, &predicates);
-    return are_filled;
-}
-
-static bool ask_seeded(Plan *plan, FrontierTerms *predicates, Limits most)
-{
-    Lesson lesson;
-    Request request = {.iterations = most.iterations, .states = most.states, .predicates = most.predicates};
-    request.learned = predicates->data;
-    request.learned_count = predicates->count;
-    VerdictKind kind = ask_refinement_loop(plan, plan->p, &request, &lesson);
-    if (kind == VERDICT_TRUE && plan->verdict->certificate)
-        ask_prove_whole(plan, plan->verdict->certificate, NULL, NULL);
-    vec_free(plan->run, &lesson.predicates);
-    return kind != VERDICT_UNKNOWN;
-}
-
-bool elements_ask_filled(Plan *plan)
-{
-    FrontierTerms predicates = {0};
-    frontier_seed(plan->p, &predicates);
-    bool is_final = ask_seeded(plan, &predicates, filled);
-    vec_free(plan->run, &predicates);
-    return is_final;
-}
-
-bool elements_are_reread(Plan *plan)
-{
-    FrontierTerms predicates = {0};
-    reread_seed(plan->p, &predicates);
-    bool are_reread = predicates.count > 0;
-    vec_free(plan->run, &predicates);
-    return are_reread;
-}
-
-bool elements_ask_reread(Plan *plan)
-{
-    FrontierTerms predicates = {0};
-    reread_seed(plan->p, &predicates);
-    bool is_final = ask_seeded(plan, &predicates, reread);
-    vec_free(plan->run, &predicates);
-    return is_final;
-}

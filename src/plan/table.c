@@ -14,6 +14,7 @@
 #include "plan/counts.h"
 #include "plan/elements.h"
 #include "plan/parts.h"
+#include "plan/seeded.h"
 #include "plan/sequential.h"
 #include "plan/settle.h"
 #include "plan/states.h"
@@ -155,9 +156,9 @@ static const PlanRow rows[] = {
     {"look", elements_are_owned, ask_look, 0.5, GIVES_BOTH, "a short look of the loop"},
     {"elements", elements_are_owned, elements_ask_several, 0.5, GIVES_BOTH, "several arbitrary elements"},
     {"drawn-element", elements_are_drawn, elements_ask_drawn, 0.5, GIVES_BOTH, "an element whose number threads draw"},
-    {"filled-elements", elements_are_filled, elements_ask_filled, 0.1, GIVES_BOTH,
+    {"filled-elements", seeded_is_filled, seeded_ask_filled, 0.1, GIVES_BOTH,
      "elements of an array that is filled up to a counter"},
-    {"reread-counter", elements_are_reread, elements_ask_reread, 0.2, GIVES_BOTH,
+    {"reread-counter", seeded_is_reread, seeded_ask_reread, 0.2, GIVES_BOTH,
      "data that is read between two looks at a counter"},
     {"states-near", may_take_states, states_soon, 0.3, GIVES_TRUE, "the same as states-soon, where it was not due"},
     {"near-parts", parts_are_near, parts_ask_near, 1, GIVES_BOTH, "unrelated errors, each by itself"},
