@@ -127,7 +127,7 @@ const Case cases[CASE_COUNT] = {
     {"lock, 3 threads", locked, "3", false, "claim threads 3"},
     {"mixed predicates", mixed, "all", false, "claim views 1"},
     {"mixed predicates, 2 threads", mixed, "2", false, "claim threads 2"},
-    {"two inside", two_inside, "all", false, "claim views 1"},
+    {"two inside", two_inside, "all", false, "claim views 2"},
     {"several templates", templates, "all", false, "single consumer"},
     {"several templates, 2 threads", templates, "2", false, "eager producer"},
     {"single templates", singles, "all", false, "single right"},
