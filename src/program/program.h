@@ -114,8 +114,9 @@ typedef struct Access {
 /* A call of a function that the front end has written out. For reports; .scpl has none. */
 typedef struct CallSite {
     const char *function;
-    SourcePos pos;   /* where it is called */
-    bool is_shared;  /* it stands in its caller once, for calls at several places there and in others like it */
+    SourcePos pos;    /* where it is called */
+    const char *text; /* of that line; NULL: it is not known */
+    bool is_shared;   /* it stands in its caller once, for calls at several places there and in others like it */
     uint32_t caller; /* the call that this one is a part of: k for Program.calls[k - 1]; 0: the thread's own function */
 } CallSite;
 

@@ -37,6 +37,7 @@ typedef struct ReportBuilder {
     const Trace *trace;
     const ReportFacts *facts; /* NULL: none */
     ReportSteps *out;
+    bool whole;            /* steps are told one by one, whatever they are */
     VarSlot *shared;       /* indexed by VarId.i */
     uint32_t *local_index; /* VarId.i to its place in Template.locals */
     VEC(Tracked) threads;

@@ -6,6 +6,7 @@
 #include "program/step.h"
 #include "report/dependence.h"
 #include "report/held.h"
+#include "report/library.h"
 #include "report/value.h"
 
 /* ---- reads ---- */
@@ -39,7 +40,8 @@ static void note_step_read(ReportBuilder *b, const ReportChange *read)
 static bool is_readable(const ReportBuilder *b, VarId v, const VarSlot *slot)
 {
     const Var *var = builder_var(b, v);
-    return slot && slot->known && !var->is_temporary && var->sort.kind != SORT_ARRAY;
+    bool is_told = !var->is_temporary && !library_hides_variable(b, var);
+    return slot && slot->known && is_told && var->sort.kind != SORT_ARRAY;
 }
 
 /* A variable of a term of the edge, evaluated before the step. The failing step shows locals too. */
@@ -86,6 +88,7 @@ static void note_read_element(void *arg, Term t)
     VarId v = {term_symbol(tm, term_arg(tm, t, 0))};
     const VarSlot *slot = builder_slot(b, v, b->thread);
     if (!slot || !slot->known || builder_var(b, v)->class != VAR_SHARED) return;
+    if (library_hides_variable(b, builder_var(b, v))) return;
     uint64_t index = term_evaluate(tm, term_arg(tm, t, 1), value_at_step, b, NULL).bits;
     ReportChange read = read_of(b, v, index, name_of_element(b, builder_var(b, v), index),
                                 element_text(b, builder_var(b, v), &slot->value, index));
@@ -176,7 +179,7 @@ static void change_slot(ReportBuilder *b, VarId v, uint32_t thread, const Value 
     b->changes_number = var->is_number;
     const char *owner = var->class == VAR_LOCAL && thread != b->thread ? b->out->threads.data[thread] : NULL;
     const Value *before = meaningful_value_before(slot);
-    if (var->is_temporary || var->is_untold)
+    if (var->is_temporary || var->is_untold || library_hides_variable(b, var))
         b->visible |= var->is_untold;
     else if (before && var->sort.kind == SORT_ARRAY && before->bits == value->bits)
         note_elements(b, var, owner, before, value);
@@ -215,7 +218,7 @@ static void note_store(ReportBuilder *b, const Assign *assign, const Value *valu
     const Var *var = builder_var(b, assign->var);
     const VarSlot *slot = builder_slot(b, assign->var, b->thread);
     if (term_kind(tm, assign->value) != TERM_STORE || var->is_temporary || !slot || !slot->known) return;
-    if (!value_equal(&slot->value, value)) return;
+    if (library_hides_variable(b, var) || !value_equal(&slot->value, value)) return;
     uint64_t index = term_evaluate(tm, term_arg(tm, assign->value, 1), value_at_step, b, NULL).bits;
     b->changes_local = var->class == VAR_LOCAL;
     b->changes_number = false;
@@ -270,7 +273,7 @@ static void take_decision(ReportBuilder *b, const Edge *e)
 /* The guard as text when all its variables mean something to the reader. */
 static void note_condition(ReportBuilder *b, const Edge *e)
 {
-    if (e->is_error || term_is_const(b->program->tm, e->guard)) return;
+    if (e->is_error || term_is_const(b->program->tm, e->guard) || library_hides_edge(b, e)) return;
     Str s;
     str_init(b->run, &s);
     program_print_term(b->program, e->guard, &s);

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "report/held.h"
+#include "report/library.h"
 #include "report/unordered.h"
 #include "report/value.h"
 
@@ -33,11 +34,16 @@ static void find_creation(const Program *p, const Trace *trace, ReportAccess *ac
     }
 }
 
-static void find_calls(const Program *p, const Edge *e, ReportAccess *access)
+static void find_calls(const ReportBuilder *b, const Edge *e, ReportAccess *access)
 {
+    const Program *p = b->program;
+    bool is_inside = library_hides_edge(b, e);
     for (uint32_t call = e->call; call; call = p->calls.data[call - 1].caller) {
+        const CallSite *site = &p->calls.data[call - 1];
+        is_inside = is_inside && site != library_find_call(p, e);
+        if (is_inside) continue;
         CHECK(call <= p->calls.count && p->calls.data[call - 1].caller < call);
-        vec_push(p->run, &access->calls, p->calls.data[call - 1]);
+        vec_push(p->run, &access->calls, *site);
     }
 }
 
@@ -59,7 +65,8 @@ static void take_access(const ReportBuilder *b, uint32_t step, ReportAccess *to)
                          .at = program_place_in_file(p, e),
                          .text = report_clean_text(p->run, str_text(&text))};
     find_creation(p, b->trace, to);
-    find_calls(p, e, to);
+    if (library_hides_edge(b, e)) to->pos = to->at, to->text = library_text_of_call(p, library_find_call(p, e));
+    find_calls(b, e, to);
     held_by(b, to->thread, &to->locks);
 }
 

@@ -9,6 +9,7 @@
 #include "report/effect.h"
 #include "report/fold.h"
 #include "report/held.h"
+#include "report/library.h"
 #include "report/deadlock.h"
 #include "report/race.h"
 #include "report/value.h"
@@ -151,8 +152,14 @@ static const char *function_of_edge(const ReportBuilder *b, const Edge *e)
 static void show_step(ReportBuilder *b, const Edge *e)
 {
     ReportSteps *out = b->out;
-    b->step.text = edge_text(b, e);
-    if (out->steps.count && continues(b, &vec_last(&out->steps), &b->step))
+    bool is_hidden = library_hides_edge(b, e);
+    if (is_hidden)
+        library_take_call(b, e);
+    else
+        b->step.text = edge_text(b, e);
+    bool is_part = out->steps.count && continues(b, &vec_last(&out->steps), &b->step);
+    if (is_part && is_hidden && b->step.note) vec_clear(&vec_last(&out->steps).reads); /* what it is about is last */
+    if (is_part)
         join_steps(b, &vec_last(&out->steps), &b->step);
     else
         vec_push(b->run, &out->steps, b->step);
@@ -439,6 +446,7 @@ static ReportSteps *build_steps(Program *program, const Trace *trace, const Repo
     b.program = program;
     b.trace = trace;
     b.facts = facts;
+    b.whole = whole;
     b.out = run_alloc(b.run, sizeof *b.out);
     b.out->is_possible = is_possible;
     b.out->thread_count = trace_least_bound(program, trace);

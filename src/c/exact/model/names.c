@@ -183,7 +183,10 @@ uint32_t call_site(Lowering *L, Frame *frame)
     if (!frame->call_site) {
         uint32_t caller = site_at(L, frame->caller, frame->call);
         CallSite site = {.function = frame->info->name, .caller = caller};
-        if (frame->call) site.pos = sources_pos(L->sources, frame->call); /* not of a destructor: the library calls */
+        if (frame->call) { /* not of a destructor: the library calls */
+            site.pos = sources_pos(L->sources, frame->call);
+            site.text = sources_line(L->sources, site.pos);
+        }
         vec_push(L->run, &L->program->calls, site);
         frame->call_site = L->program->calls.count;
     }
