@@ -94,7 +94,9 @@ bool session_has_no_checks(const ChorusSession *s)
 bool session_asks_nothing(const ChorusSession *s)
 {
     bool is_sv_comp = s->only_reach_error && s->options.given[OPTION_property];
-    return !is_sv_comp && asked_set(s) == PROPERTY_BIT(PROPERTY_UNREACH_CALL) && session_has_no_checks(s);
+    bool may_be_behind = s->has_limit && !s->has_no_assertions;
+    return !is_sv_comp && !may_be_behind && asked_set(s) == PROPERTY_BIT(PROPERTY_UNREACH_CALL) &&
+           session_has_no_checks(s);
 }
 
 int chorus_has_checks(const ChorusSession *session) { return !session_asks_nothing(session); }

@@ -26,8 +26,7 @@ static ChorusStatus ask_one_property(ChorusSession *one, const ChorusQuestions *
 {
     ChorusStatus status = chorus_load(one, q->paths, q->path_count);
     if (status == CHORUS_OK && q->predicates) status = chorus_read_predicates(one, q->predicates);
-    if (status != CHORUS_OK || (session_asks_nothing(one) && (!one->has_limit || one->has_no_assertions)))
-        return status;
+    if (status != CHORUS_OK || session_asks_nothing(one)) return status;
     if (q->folder)
         chorus_check_kept(one, q->folder);
     else

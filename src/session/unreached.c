@@ -31,7 +31,7 @@ static void note_all(ChorusSession *s, const Unreached *found)
 void session_note_unreached(ChorusSession *s)
 {
     Unreached known;
-    if (!asks_for_unreached(s) || !session_has_no_checks(s)) return;
+    if (!asks_for_unreached(s) || !session_has_no_checks(s) || s->has_limit) return;
     unreached_known(s->program, &known);
     note_all(s, &known);
     vec_free(s->run, &known.all);

@@ -811,6 +811,17 @@ run check --trace=scpl.trace "$root/bench/programs/p.scpl"
 refused '.scpl' 65 'p\.scpl: error: cannot run natively: it is not C' replay --native scpl.trace "$root/bench/programs/p.scpl"
 refused '.scpl, emit' 65 'it is not C' replay --emit scpl scpl.trace "$root/bench/programs/p.scpl"
 
+program forks <<'END'
+#include <assert.h>
+#include <unistd.h>
+int main(void)
+{
+    if (fork() == 0) assert(0);
+}
+END
+run check --trace=forks.trace forks.c
+refused 'a process of several' 65 'forks\.c: error: cannot run natively: forks\.c:[0-9]*: fork makes a process' replay --native forks.trace forks.c
+
 program shift <<'END'
 int main(void)
 {

@@ -8,6 +8,7 @@
 #include "c/compile/errors.h"
 #include "c/compile/image/complete.h"
 #include "c/compile/link/link.h"
+#include "c/library/process.h"
 #include "c/outline/call.h"
 #include "c/outline/code.h"
 #include "c/outline/memory.h"
@@ -126,6 +127,7 @@ static void refuse_unsupported(Run *run, Survey *s)
     size_t length = 0;
     LLVMGetModuleInlineAsm(s->module, &length);
     if (length > 0) run_stop(run, STOP_UNSUPPORTED, "assembly outside of functions is not supported");
+    if (process_find_shared(s->module)) run_stop(run, STOP_UNSUPPORTED, "processes that share memory have no outline");
     for (uint32_t f = 0; f < s->reached.count; f++) {
         const FunctionInfo *info = s->reached.data[f].info;
         for (uint32_t b = 0; b < info->blocks.count; b++)
@@ -178,9 +180,6 @@ static void assume_for_outline(Outline *o)
     if (print_has_unknown_format(o->survey))
         assume_in_outline(o, "formats that are not known have no %n", NULL,
                           "formats that are not known are assumed to write nothing");
-    if (LLVMGetNamedFunction(o->survey->module, "fork"))
-        assume_in_outline(o, "only the process that forks is examined", NULL,
-                          "what the new process does is not examined");
 }
 
 bool outline_can_tell(PropertySet asked) { return !(asked & ~PROPERTY_BIT(PROPERTY_UNREACH_CALL)); }

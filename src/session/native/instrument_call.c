@@ -9,6 +9,7 @@
 #include "c/compile/debuginfo.h"
 #include "c/compile/source.h"
 #include "c/exact/model/origin.h"
+#include "c/library/process.h"
 #include "session/native/insert.h"
 #include "session/native/instrument_memory.h"
 #include "session/native/instrument_violation.h"
@@ -337,6 +338,15 @@ _Noreturn static void refuse_ambiguous(Instrument *in, LLVMValueRef call, const 
              name);
 }
 
+/* Which of the two processes the run goes on in is not driven, nor is what the other one does. */
+_Noreturn static void refuse_process(Instrument *in, LLVMValueRef call, const char *name)
+{
+    char pos[512];
+    SourcePos at = sources_pos(in->origins->sources, call);
+    diag_format_pos((SourcePos){at.file, at.line, 0}, pos, sizeof pos);
+    run_stop(in->run, STOP_UNSUPPORTED, "%s%s makes a process", pos, name);
+}
+
 /* Whether it stays a call, or becomes one of the runtime. */
 static bool stays_library_call(const OriginCall *known)
 {
@@ -354,6 +364,7 @@ void instrument_call(Instrument *in, LLVMValueRef call)
     size_t n = 0;
     const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
     if (known && known->is_ambiguous) refuse_ambiguous(in, call, name);
+    if (known && process_is_new(name)) refuse_process(in, call, name);
     if (strncmp(name, "llvm.", 5) == 0)
         instrument_builtin(in, call, name);
     else if (sites_find(in->sites, call, ORIGIN_FAIL, 0) != NO_ID && !known)

@@ -1,4 +1,4 @@
-/* Of fork, the parent. */
+/* A run goes on in either process of a fork: the assertion fails in the new one. */
 #include <assert.h>
 #include <unistd.h>
 

@@ -26,6 +26,7 @@
 #include "c/exact/model/values.h"
 #include "c/exact/threads/fork.h"
 #include "c/library/library_name.h"
+#include "c/library/process.h"
 #include "c/library/state.h"
 #include "c/library/summary.h"
 #include "logic/term/boolean.h"
@@ -80,7 +81,6 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
     }
     Term t = any_result(L, call, name);
     Val v = val_term(t);
-    if (strcmp(name, "fork") == 0) condition_add(L, term_ne(L->tm, t, term_const(L->tm, term_sort(L->tm, t), 0)));
     if (strcmp(name, "strlen") == 0) v = val_term(length_of(L, t));
     if (gives_address(call)) v = targets ? address_of(t, targets) : external_result(L, name, t);
     value_bind(L, L->frame, call, v);
@@ -106,7 +106,9 @@ static void bind_unknown(Lowering *L, LLVMValueRef call, const char *name, const
 {
     bool is_number = !call_is_void(call) && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind;
     Success success = is_number ? success_of(call, name) : SUCCESS_UNKNOWN;
-    if (success == SUCCESS_SURE)
+    if (is_number && process_is_numbered(name))
+        fork_bind(L, call);
+    else if (success == SUCCESS_SURE)
         call_bind_zero(L, call);
     else if (success == SUCCESS_LIKELY)
         bind_status(L, call);
@@ -246,14 +248,15 @@ bool lower_linked(Lowering *L, LLVMValueRef call, const char *name)
 /* Of the library's functions nothing is assumed: what they may change is known. */
 static void warn_unknown_call(Lowering *L, LLVMValueRef call, const char *name, bool writes)
 {
-    bool is_library = library_has_name(name), is_pure = L->options->pure_unknown && !summary_find(name) && !is_library;
+    bool is_library = library_has_name(name) || summary_find(name);
+    bool is_pure = L->options->pure_unknown && !is_library;
     const char *assumed = is_library ? NULL
                           : is_pure  ? "functions without a body change and call nothing, as --unknown-functions=pure "
                                        "says"
                           : writes   ? "functions without a body change nothing but what they are given"
                                      : "functions without a body change nothing here";
     const char *why = is_library ? "" : ": the function has no body";
-    if (!writes && success_of(call, name) == SUCCESS_SURE) return;
+    if (!writes && (success_of(call, name) == SUCCESS_SURE || process_is_new(name))) return;
     if (writes)
         warn_once(L, assumed, run_format(L->run, "what `%s` can reach is arbitrary%s", name, why));
     else if (call_is_void(call) || !LLVMGetFirstUse(call))
@@ -291,7 +294,7 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
     const Summary *summary = summary_find(name);
     unfollowed_call(L, call, name);
-    if (fork_is(name)) fork_check(L, call);
+    if (process_is_new(name)) fork_check(L, call);
     leave_state(L, call, name);
     if (unknown_is_write(name)) {
         unknown_write(L, name);
@@ -329,7 +332,6 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
         value_bind(L, L->frame, call, computed);
         return;
     }
-    if (strcmp(name, "fork") == 0) assumption_fork(L);
     bool is_warned = summary->result == SUMMARY_LIBRARY || summary->result == SUMMARY_STOPS;
     if (is_warned || summary->result == SUMMARY_ARBITRARY) warn_unknown_call(L, call, name, false);
     bind_summary(L, call, summary, name);

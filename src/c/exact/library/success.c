@@ -17,13 +17,21 @@ static const struct {
     Asks asks;
     unsigned argument;
 } rows[] = {
-    {"sigemptyset", SUCCESS_SURE, ASKS_NOTHING, 0},     {"sigfillset", SUCCESS_SURE, ASKS_NOTHING, 0},
-    {"sigaddset", SUCCESS_SURE, ASKS_SIGNAL, 1},        {"sigdelset", SUCCESS_SURE, ASKS_SIGNAL, 1},
-    {"sigprocmask", SUCCESS_SURE, ASKS_HOW, 0},         {"pthread_sigmask", SUCCESS_SURE, ASKS_HOW, 0},
-    {"sigaction", SUCCESS_SURE, ASKS_CATCHABLE, 0},     {"siginterrupt", SUCCESS_SURE, ASKS_CATCHABLE, 0},
-    {"atexit", SUCCESS_LIKELY, ASKS_NOTHING, 0},        {"at_quick_exit", SUCCESS_LIKELY, ASKS_NOTHING, 0},
-    {"signal", SUCCESS_OF_ADDRESS, ASKS_CATCHABLE, 0},  {"bsd_signal", SUCCESS_OF_ADDRESS, ASKS_CATCHABLE, 0},
-    {"ssignal", SUCCESS_OF_ADDRESS, ASKS_CATCHABLE, 0}, {"__sysv_signal", SUCCESS_OF_ADDRESS, ASKS_CATCHABLE, 0},
+    {"sigemptyset", SUCCESS_SURE, ASKS_NOTHING, 0},
+    {"sigfillset", SUCCESS_SURE, ASKS_NOTHING, 0},
+    {"sigaddset", SUCCESS_SURE, ASKS_SIGNAL, 1},
+    {"sigdelset", SUCCESS_SURE, ASKS_SIGNAL, 1},
+    {"sigprocmask", SUCCESS_SURE, ASKS_HOW, 0},
+    {"pthread_sigmask", SUCCESS_SURE, ASKS_HOW, 0},
+    {"sigaction", SUCCESS_SURE, ASKS_CATCHABLE, 0},
+    {"siginterrupt", SUCCESS_SURE, ASKS_CATCHABLE, 0},
+    {"daemon", SUCCESS_LIKELY, ASKS_NOTHING, 0},
+    {"atexit", SUCCESS_LIKELY, ASKS_NOTHING, 0},
+    {"at_quick_exit", SUCCESS_LIKELY, ASKS_NOTHING, 0},
+    {"signal", SUCCESS_OF_ADDRESS, ASKS_CATCHABLE, 0},
+    {"bsd_signal", SUCCESS_OF_ADDRESS, ASKS_CATCHABLE, 0},
+    {"ssignal", SUCCESS_OF_ADDRESS, ASKS_CATCHABLE, 0},
+    {"__sysv_signal", SUCCESS_OF_ADDRESS, ASKS_CATCHABLE, 0},
 };
 
 static bool is_given(Asks asks, LLVMValueRef argument)

@@ -143,12 +143,6 @@ void assumption_format(Lowering *L)
               "the format is not known: it is assumed to write nothing");
 }
 
-void assumption_fork(Lowering *L)
-{
-    note_once(L, &L->noted.fork, (Assumption){"only the process that forks is examined", NULL},
-              "what the new process does is not examined");
-}
-
 void assumption_arguments(Lowering *L)
 {
     note_once(L, &L->noted.arguments, (Assumption){"main has an argument, its own name", NULL},

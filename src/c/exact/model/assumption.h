@@ -29,8 +29,6 @@ void assumption_unused(Lowering *L, SourcePos pos);
 void assumption_once(Lowering *L, SourcePos pos);
 /* That joined threads can be counted: where assumption_joined is noted. */
 void assumption_threads(Lowering *L);
-/* The new process is another one, with memory of its own. */
-void assumption_fork(Lowering *L);
 /* The address of a local goes to a place that outlives it, and the local may be there again. */
 void assumption_outlived(Lowering *L);
 /* Text is written to an array whose length the source says. */

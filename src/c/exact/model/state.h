@@ -287,7 +287,7 @@ typedef struct Thread {
 /* Variables that each thread has for something that is no object of its own: zero when the thread starts, but its own
  * name is arbitrary. */
 typedef struct ThreadVariable {
-    enum { THREAD_KEY, THREAD_HOLDS, THREAD_OWNS, THREAD_SELF, THREAD_CANCEL } kind;
+    enum { THREAD_KEY, THREAD_HOLDS, THREAD_OWNS, THREAD_SELF, THREAD_CANCEL, THREAD_FORKS } kind;
     uint32_t id; /* of the key; of the cell of a lock */
     Sort sort;
     const char *name;
@@ -449,8 +449,8 @@ typedef struct Lowering {
     Intern unlike_ids;        /* (a, b) */
     VEC(Unlike) unlike;
     struct {
-        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, arguments, size, joined, handle,
-            threads, text, time, state, constant, held, unused, once, failure, outlived;
+        bool free, allocation, lost, trap, resize, in_place, arena, format, arguments, size, joined, handle, threads,
+            text, time, state, constant, held, unused, once, failure, outlived;
     } noted;                  /* see assumption.h */
     jmp_buf restart;          /* leaves the pass; the facts have changed */
     Tolerance *tolerance;     /* NULL: refusals end the run */

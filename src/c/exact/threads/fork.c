@@ -5,14 +5,20 @@
 
 #include <string.h>
 
-#include "base/check.h"
 #include "c/compile/intrinsics.h"
 #include "c/compile/source.h"
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
 #include "c/exact/model/names.h"
 #include "c/exact/model/values.h"
+#include "c/library/process.h"
+#include "c/exact/memory/operand.h"
 #include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/compare.h"
+
+#define FIRST_PROCESS 1000 /* the number of the first new process: any that is none of the system's */
+#define FORKS_WIDTH 15     /* bits: numbers of so many processes are told apart */
 
 typedef VEC(LLVMBasicBlockRef) Blocks;
 
@@ -23,14 +29,6 @@ typedef struct Search {
     Intern functions;           /* looked at, or being so */
     LLVMValueRef call, storage; /* the call of fork, and the local that keeps its result; NULL: none */
 } Search;
-
-bool fork_is(const char *name)
-{
-    static const char *const names[] = {"fork", "_Fork", "forkpty", "daemon"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0) return true;
-    return false;
-}
 
 /* ---- what is sought ---- */
 
@@ -278,9 +276,10 @@ static bool has_threads(Lowering *L, LLVMValueRef call)
     return found;
 }
 
-static LLVMValueRef find_wait_behind(Lowering *L, LLVMValueRef call)
+/* Where the new process may come to what is sought: a start of a thread, or a wait. */
+static LLVMValueRef find_in_new_process(Lowering *L, LLVMValueRef call, bool starts)
 {
-    Search s = search_new(L, false);
+    Search s = search_new(L, starts);
     bool returns = true;
     LLVMValueRef found = NULL;
     s.storage = result_storage(&s, call);
@@ -293,14 +292,62 @@ static LLVMValueRef find_wait_behind(Lowering *L, LLVMValueRef call)
     return found;
 }
 
-void fork_check(Lowering *L, LLVMValueRef call)
+static void end_at(Lowering *L, LLVMValueRef at, const char *what)
 {
-    if (!property_is_asked(L, PROPERTY_NO_DEADLOCK) || !L->cursor.is_reachable || !has_threads(L, call)) return;
-    LLVMValueRef wait = find_wait_behind(L, call);
-    if (!wait) return;
     SourcePos here = L->pos;
-    L->pos = sources_pos(L->sources, wait);
-    const char *why = lower_reason(L, "the new process of a fork may wait here for ever, for what another thread held");
+    L->pos = sources_pos(L->sources, at);
+    const char *why = lower_reason(L, what);
     L->pos = here;
     emit_limit(L, fresh_input(L, sort_bool(), "fork"), why);
+}
+
+void fork_check(Lowering *L, LLVMValueRef call)
+{
+    if (!L->cursor.is_reachable) return;
+    LLVMValueRef shared = process_find_shared(L->module);
+    if (shared)
+        end_at(L, shared, "the processes of a fork share this, and what another one does to it is not modelled");
+    if (!property_is_asked(L, PROPERTY_NO_DEADLOCK) || !has_threads(L, call)) return;
+    LLVMValueRef wait = find_in_new_process(L, call, false);
+    if (wait) end_at(L, wait, "the new process of a fork may wait here for ever, for what another thread held");
+}
+
+/* ---- the result ---- */
+
+/* Whether what is asked can go wrong in a new process that has one thread, while the old one has several: all but a
+ * race, as long as it starts none, and a deadlock, for which fork_check has looked. */
+static bool matters(Lowering *L, LLVMValueRef call)
+{
+    for (Property p = 0; p < PROPERTY_COUNT; p++)
+        if (p != PROPERTY_NO_DATA_RACE && p != PROPERTY_NO_DEADLOCK && property_is_asked(L, p)) return true;
+    return property_is_asked(L, PROPERTY_NO_DATA_RACE) && find_in_new_process(L, call, true);
+}
+
+void fork_bind(Lowering *L, LLVMValueRef call)
+{
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    bool is_alone = !has_threads(L, call), is_examined = is_alone || matters(L, call);
+    VarId result = var_temporary(L, "fork.result", sort, true);
+    ThreadVariable forks = {.kind = THREAD_FORKS, .sort = sort_bv(FORKS_WIDTH), .name = "forks"};
+    Step steps[3] = {0};
+    uint32_t count = 0;
+    if (is_examined) {
+        Step *new = &steps[count++];
+        if (!is_alone) new->approximate = "the new process of a fork has one thread, here all go on";
+        step_assign(L, new, result, term_const(L->tm, sort, 0));
+    }
+    if (L->thread->is_main) {
+        Step *old = &steps[count++];
+        VarId made = thread_variable(L, forks);
+        Term number = term_zext(L->tm, var_term(L, made), sort.width);
+        step_assign(L, old, made, term_add(L->tm, var_term(L, made), term_const(L->tm, forks.sort, 1)));
+        step_assign(L, old, result, term_add(L->tm, number, term_const(L->tm, sort, FIRST_PROCESS)));
+    }
+    Step *other = &steps[count++];
+    Term any = fresh_input(L, sort, "fork");
+    other->approximate = "the result of fork is arbitrary";
+    other->guard = term_ne(L->tm, any, term_const(L->tm, sort, 0));
+    step_assign(L, other, result, any);
+    steps_emit(L, steps, count);
+    value_bind(L, L->frame, call, val_term(var_term(L, result)));
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "c/compile/assembly/text.h"
+#include "c/library/process.h"
 #include "c/library/state.h"
 #include "c/library/summary.h"
 #include "c/survey/call.h"
@@ -103,6 +104,8 @@ Gap gap_find(Survey *s)
     LLVMGetModuleInlineAsm(s->module, &length);
     if (length > 0) return (Gap){NULL, "assembly outside of functions"};
     if (s->has_unknown_threads) return (Gap){NULL, "threads begin with functions without a body"};
+    LLVMValueRef shared = process_find_shared(s->module);
+    if (shared) return (Gap){shared, "the processes of a fork share memory"};
     if (s->objects.data[s->own_object].is_shared)
         return (Gap){NULL, "the address of errno may be known to other threads"};
     for (uint32_t f = 0; f < s->reached.count; f++)

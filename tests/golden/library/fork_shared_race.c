@@ -1,0 +1,2 @@
+/* So they may race. */
+#include "fork_shared.c"
