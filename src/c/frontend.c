@@ -2,6 +2,7 @@
 #include "c/frontend.h"
 
 #include "base/check.h"
+#include "c/compile/assembly/text.h"
 #include "c/compile/memory_order.h"
 #include "c/compile/debuginfo.h"
 #include "c/compile/debugnames.h"
@@ -240,6 +241,9 @@ Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *pat
     LLVMModuleRef module = link_files(run, paths, count, given);
     link_call_constructors(run, module, paths[0]);
     image_complete(run, module, paths, count);
+    if (assembly_of_module_names_program(module))
+        run_stop(run, STOP_UNSUPPORTED, "%s: assembly outside of functions names variables or functions of the program",
+                 paths[0]);
     FrontendOptions own = errors_decide(run, module, given), *options = &own;
     bool may_share = calls_may_share(options);
     bool is_shared = may_share && (options->share_calls || calls_multiply(run, module));

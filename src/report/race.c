@@ -34,6 +34,9 @@ static void find_creation(const Program *p, const Trace *trace, ReportAccess *ac
     }
 }
 
+/* What main is called by, where that calls other functions, too, is no call of the program's. */
+static bool is_main(const CallSite *site) { return !site->pos.file && strcmp(site->function, "main") == 0; }
+
 static void find_calls(const ReportBuilder *b, const Edge *e, ReportAccess *access)
 {
     const Program *p = b->program;
@@ -41,7 +44,7 @@ static void find_calls(const ReportBuilder *b, const Edge *e, ReportAccess *acce
     for (uint32_t call = e->call; call; call = p->calls.data[call - 1].caller) {
         const CallSite *site = &p->calls.data[call - 1];
         is_inside = is_inside && site != library_find_call(p, e);
-        if (is_inside) continue;
+        if (is_inside || is_main(site)) continue;
         CHECK(call <= p->calls.count && p->calls.data[call - 1].caller < call);
         vec_push(p->run, &access->calls, *site);
     }

@@ -111,3 +111,18 @@ bool assembly_names_program(LLVMModuleRef module, const char *text, size_t lengt
         if (has_word(text, length, LLVMGetValueName2(f, &n), false)) return true;
     return false;
 }
+
+bool assembly_of_module_names_program(LLVMModuleRef module)
+{
+    size_t length = 0;
+    const char *text = LLVMGetModuleInlineAsm(module, &length), *end = text + length;
+    while (text < end) {
+        size_t n = strcspn(text, "\n;");
+        if (n > (size_t)(end - text)) n = (size_t)(end - text);
+        size_t blank = strspn(text, " \t");
+        bool is_version = blank < n && strncmp(text + blank, ".symver", 7) == 0;
+        if (!is_version && assembly_names_program(module, text, n)) return true;
+        text += n + 1;
+    }
+    return false;
+}

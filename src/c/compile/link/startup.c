@@ -3,7 +3,8 @@
  * choose where constructors and variables of one priority are mixed: clang puts variables first, gcc what comes first.
  * Where that is not the same the program is refused. (gcc turns the order of variables around when it optimises.)
  *
- * Destructors may run in any order, at any time, and again: that covers the order that they have. */
+ * Destructors run in the opposite order, where the program ends (ending.h). Where that is not plain, or compilers
+ * choose the order, they may run in any order, at any time, and again: that covers the order that they have. */
 #include "c/compile/link/startup.h"
 
 #include <llvm-c/Target.h>
@@ -13,6 +14,7 @@
 #include "base/check.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "c/compile/link/ending.h"
 #include "c/compile/source.h"
 
 #define CONSTRUCTORS "llvm.global_ctors"
@@ -22,6 +24,8 @@
 #define PRIORITY_FIRST (-1)
 #define PRIORITY_PLAIN 65536
 #define PRIORITY_CLANG 65535 /* what clang has for none */
+
+#define POSITION_UNKNOWN 0x7fffffffu /* among what else stands in the file, too */
 
 typedef struct Entry {
     LLVMValueRef function;
@@ -140,13 +144,21 @@ static bool is_certain_order(Sources *sources, const Entry *a, const Entry *b)
     return a->is_reversed ? first.line >= second.line : first.line <= second.line;
 }
 
-static void check_entry_order(Run *run, Sources *sources, const Entries *entries)
+/* One that comes before or after another one as the compiler chooses; NULL: none does. */
+static const Entry *find_uncertain(Sources *sources, const Entries *entries)
 {
     for (uint32_t i = 0; i < entries->count; i++)
         for (uint32_t k = i + 1; k < entries->count; k++)
-            if (!is_certain_order(sources, &entries->data[i], &entries->data[k]))
-                refuse_startup(run, sources_pos(sources, entries->data[k].place),
-                               "compilers choose which of the functions before main comes first: give them priorities");
+            if (!is_certain_order(sources, &entries->data[i], &entries->data[k])) return &entries->data[k];
+    return NULL;
+}
+
+/* Linkers know the order of those of .dtors. */
+static bool has_known_order(Sources *sources, const Entries *entries)
+{
+    for (uint32_t i = 0; i < entries->count; i++)
+        if (entries->data[i].is_reversed) return false;
+    return !find_uncertain(sources, entries);
 }
 
 /* Sections that are run from their end, as linkers turn them around. */
@@ -194,7 +206,11 @@ static void gather_entries(Run *run, LLVMModuleRef module, Sources *sources, con
         gather_variable(run, sources, g, is_before, &entries);
     turn_around(&entries);
     gather_list(run, LLVMGetNamedGlobal(module, name), &entries);
-    if (is_before) check_entry_order(run, sources, &entries);
+    const Entry *uncertain = is_before ? find_uncertain(sources, &entries) : NULL;
+    if (uncertain)
+        refuse_startup(run, sources_pos(sources, uncertain->place),
+                       "compilers choose which of the functions before main comes first: give them priorities");
+    if (!is_before && !has_known_order(sources, &entries)) position = POSITION_UNKNOWN;
     if (entries.count) write_list(run, module, name, &entries, position);
     vec_free(run, &entries);
 }
@@ -229,7 +245,7 @@ static LLVMValueRef widen_main(LLVMModuleRef module, LLVMValueRef own)
     LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), type = LLVMGlobalGetValueType(own);
     LLVMTypeRef parameters[ARGUMENTS] = {LLVMInt32TypeInContext(context), pointer, pointer};
     LLVMValueRef arguments[ARGUMENTS];
-    LLVMSetValueName2(own, "main.own", strlen("main.own"));
+    LLVMSetValueName2(own, MAIN_OWN, strlen(MAIN_OWN));
     LLVMValueRef wide =
         LLVMAddFunction(module, "main", LLVMFunctionType(LLVMGetReturnType(type), parameters, ARGUMENTS, false));
     for (unsigned k = 0; k < LLVMCountParams(own); k++)
@@ -321,6 +337,26 @@ static bool call_constructors(Run *run, LLVMModuleRef module, LLVMValueRef list)
 
 /* ---- after main ---- */
 
+/* In the order in which they are called; false: it is not known. */
+static bool call_at_end(Run *run, LLVMModuleRef module, LLVMValueRef list)
+{
+    LLVMValueRef entries = list ? LLVMGetInitializer(list) : NULL;
+    if (list && !LLVMIsAConstantArray(entries)) return false;
+    unsigned n = list ? (unsigned)LLVMGetNumOperands(entries) : 0;
+    LLVMValueRef *functions = run_alloc(run, (n + 1) * sizeof(LLVMValueRef));
+    bool *is_done = run_alloc(run, (n + 1) * sizeof *is_done), is_known = true;
+    for (unsigned k = n; k-- > 0 && is_known;) {
+        unsigned next = next_entry(entries, is_done);
+        is_done[next] = true;
+        functions[k] = LLVMGetOperand(LLVMGetOperand(entries, next), 1);
+        is_known = position_of(LLVMGetOperand(entries, next)) != POSITION_UNKNOWN;
+    }
+    is_known = is_known && ending_call(run, module, functions, n);
+    run_release(run, functions);
+    run_release(run, is_done);
+    return is_known;
+}
+
 /* As if main told atexit about them first. */
 static bool register_destructors(LLVMModuleRef module, LLVMValueRef list)
 {
@@ -352,7 +388,7 @@ static void delete_list(LLVMValueRef list)
 void startup_call(Run *run, LLVMModuleRef module, const char *path)
 {
     LLVMValueRef first = LLVMGetNamedGlobal(module, CONSTRUCTORS), last = LLVMGetNamedGlobal(module, DESTRUCTORS);
-    bool is_called = !last || register_destructors(module, last);
+    bool is_called = call_at_end(run, module, last) || !last || register_destructors(module, last);
     if (first) is_called &= call_constructors(run, module, first);
     delete_list(first);
     delete_list(last);

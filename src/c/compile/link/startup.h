@@ -7,6 +7,9 @@
 
 #include "base/run.h"
 
+/* The program's main, where another one calls it. */
+#define MAIN_OWN "main.own"
+
 /* Before the files are linked: what stands in such sections (.preinit_array, .init_array, .ctors and their like)
  * becomes a constructor or destructor, in the order that linkers give it. Stops the run where that order is not known,
  * or what stands there. position: of the file's object among those that are linked. */

@@ -4,8 +4,8 @@
  * Another function of the program whose address the library has may be called at any time from then on: it becomes a
  * thread of its own, which calls it again and again, or never, with any arguments. That covers a handler of a signal,
  * which runs between two steps of a thread, and one that is called when the program ends: each run of those is one in
- * which the other thread does its steps just then. Functions that may start threads of their own may call it in several
- * at once: then there are any number of such threads. Pointers that it gets are those that the library has. Memory that
+ * which the other thread does its steps just then. Where it may run twice at a time (library/handler.h) there are any
+ * number of such threads. Pointers that it gets are those that the library has. Memory that
  * the library keeps and goes on writing is written by such a thread, too.
  *
  * What such a thread does is more than what happens, so that a counterexample must not need it: its steps are marked,
@@ -23,6 +23,7 @@
 #include "c/compile/state_object.h"
 #include "c/exact/code/control.h"
 #include "c/exact/code/template.h"
+#include "c/exact/library/handler.h"
 #include "c/exact/library/runner.h"
 #include "c/exact/library/unknown.h"
 #include "c/exact/memory/address.h"
@@ -40,10 +41,6 @@
 #include "logic/term/build.h"
 #include "logic/term/compare.h"
 
-/* Who calls in one thread at a time: that of the caller, or one that is interrupted. */
-static const char *const one_by_one[] = {"signal",  "sigaction", "__sysv_signal", "bsd_signal",    "sigset",
-                                         "ssignal", "atexit",    "on_exit",       "at_quick_exit", "fts_open"};
-
 /* Who calls while it runs, and never afterwards. */
 static const char *const at_once[] = {
     "qsort",  "qsort_r", "bsearch",   "lfind", "lsearch", "ftw",     "ftw64",   "nftw",  "nftw64",   "glob",
@@ -55,11 +52,6 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
     while (i < count && strcmp(names[i], name) != 0)
         i++;
     return i < count;
-}
-
-static bool calls_one_by_one(const char *name)
-{
-    return is_one_of(name, one_by_one, sizeof one_by_one / sizeof *one_by_one);
 }
 
 static bool calls_at_once(const char *name) { return is_one_of(name, at_once, sizeof at_once / sizeof *at_once); }
@@ -288,6 +280,6 @@ void lower_callbacks(Lowering *L, LLVMValueRef call, const char *name, const Tar
         bool is_late = spoiled_by_timers(L->module) && !property_is_asked(L, PROPERTY_NO_DATA_RACE);
         const char *what =
             is_late ? run_format(L->run, "%s may call %s at any time", name, value_name(L, function)) : NULL;
-        start_library_thread(L, function, name, calls_one_by_one(name), what);
+        start_library_thread(L, function, name, handler_comes_alone(call, function, name), what);
     }
 }

@@ -10,6 +10,7 @@
 #include "c/exact/code/effect.h"
 #include "c/exact/code/given.h"
 #include "c/exact/code/result.h"
+#include "c/exact/library/argument.h"
 #include "c/exact/library/inside.h"
 #include "c/exact/library/leave.h"
 #include "c/exact/library/success.h"
@@ -26,6 +27,7 @@
 #include "c/exact/model/values.h"
 #include "c/exact/threads/fork.h"
 #include "c/library/library_name.h"
+#include "c/library/mapping.h"
 #include "c/library/process.h"
 #include "c/library/state.h"
 #include "c/library/summary.h"
@@ -290,11 +292,25 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
         call_bind_arbitrary(L, call, name);
 }
 
+/* What a few functions do that rows of the table do not say. */
+static void limit_known(Lowering *L, LLVMValueRef call, const char *name)
+{
+    if (mapping_changes(call, name) && !argument_is_outside(L, LLVMGetOperand(call, 0))) {
+        const char *what = run_format(L->run, "%s may change memory of the program, or who may use it", name);
+        Step goes_on = {.approximate = what};
+        emit_limit(L, TERM_NONE, lower_reason(L, what));
+        step_emit(L, &goes_on);
+    }
+    if (strcmp(name, "flockfile") == 0 && property_is_asked(L, PROPERTY_NO_DEADLOCK))
+        emit_limit(L, TERM_NONE, lower_reason(L, "flockfile may wait, for a lock that is not modelled"));
+}
+
 void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
     const Summary *summary = summary_find(name);
     unfollowed_call(L, call, name);
     if (process_is_new(name)) fork_check(L, call);
+    limit_known(L, call, name);
     leave_state(L, call, name);
     if (unknown_is_write(name)) {
         unknown_write(L, name);

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "c/compile/debuginfo.h"
 #include "c/compile/function.h"
+#include "c/compile/link/startup.h"
 #include "c/compile/source.h"
 #include "logic/term/boolean.h"
 
@@ -182,7 +183,8 @@ uint32_t call_site(Lowering *L, Frame *frame)
     if (!frame || !frame->caller) return 0;
     if (!frame->call_site) {
         uint32_t caller = site_at(L, frame->caller, frame->call);
-        CallSite site = {.function = frame->info->name, .caller = caller};
+        bool is_main = strcmp(frame->info->name, MAIN_OWN) == 0;
+        CallSite site = {.function = is_main ? "main" : frame->info->name, .caller = caller};
         if (frame->call) { /* not of a destructor: the library calls */
             site.pos = sources_pos(L->sources, frame->call);
             site.text = sources_line(L->sources, site.pos);

@@ -1,0 +1,2 @@
+/* This advice changes nothing. */
+#include "advice_dropped.c"

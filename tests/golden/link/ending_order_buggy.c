@@ -1,0 +1,2 @@
+/* The last one is the ninth. */
+#include "ending_order.c"
