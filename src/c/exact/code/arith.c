@@ -7,6 +7,7 @@
 #include "c/exact/library/assembly.h"
 #include "c/exact/library/float.h"
 #include "c/exact/memory/address.h"
+#include "c/exact/memory/literal.h"
 #include "c/exact/memory/operand.h"
 #include "c/exact/memory/slot.h"
 #include "c/exact/model/action.h"
@@ -156,6 +157,9 @@ static int same_address(Lowering *L, const Val *a, const Val *b)
     if (a->kind != VAL_POINTER || b->kind != VAL_POINTER) return -1;
     if (L->objects.data[a->object].kind == OBJECT_HEAP || L->objects.data[b->object].kind == OBJECT_HEAP)
         return -1; /* one may be where the other was */
+    if (a->object != b->object &&
+        literals_may_share(L->objects.data[a->object].value, L->objects.data[b->object].value))
+        return -1;
     if (a->object != b->object) return a->offset == 0 && b->offset == 0 && !a->count && !b->count ? 0 : -1;
     return a->count || b->count ? -1 : a->offset == b->offset;
 }

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "c/exact/memory/bounds.h"
+#include "c/exact/memory/literal.h"
 #include "c/exact/memory/object.h"
 #include "c/exact/model/action.h"
 #include "c/exact/model/arena.h"
@@ -323,9 +324,20 @@ static Term end_meets_start(Lowering *L, const Val *end, const Val *start)
     return meet;
 }
 
+/* Whether literals share memory is the compiler's choice, and the linker's: a counterexample must not need it. */
+static Term any_sharing(Lowering *L)
+{
+    Step step = {.approximate = "whether equal string literals share memory is not known"};
+    VarId result = var_temporary(L, "shared_literals", sort_bool(), false);
+    step_assign(L, &step, result, unknown_input(L, sort_bool(), "shared literals"));
+    action_emit(L, &step);
+    return var_term(L, result);
+}
+
 static Term same_number(Lowering *L, const Val *x, const Val *y)
 {
-    Term same = term_eq(L->tm, x->terms[0], y->terms[0]);
+    Term same = term_eq(L->tm, x->terms[0], y->terms[0]), shared = literals_may_meet(L, x, y);
+    if (!term_is_false(L->tm, shared)) same = term_or(L->tm, same, term_and(L->tm, shared, any_sharing(L)));
     Term meet = term_or(L->tm, end_meets_start(L, x, y), end_meets_start(L, y, x));
     if (term_is_false(L->tm, meet)) return same;
     origin_refuse(L, L->pos, "whether the end of an object is the start of another cannot be chosen natively");

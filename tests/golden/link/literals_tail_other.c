@@ -1,0 +1,2 @@
+/* This is not where it would be. */
+#include "literals_tail.c"
