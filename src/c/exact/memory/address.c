@@ -324,6 +324,30 @@ static Term end_meets_start(Lowering *L, const Val *end, const Val *start)
     return meet;
 }
 
+/* The distance of an address from the end of its object. */
+static Term from_end(Lowering *L, Term address, uint32_t object)
+{
+    uint64_t end = object_base(L, object) + object_size(L, &L->objects.data[object]);
+    return term_sub(L->tm, address_number(L, end), address);
+}
+
+/* Whether two addresses of different literals are the same if those share memory, as far as they can. */
+static Term literals_meet(Lowering *L, const Val *a, const Val *b)
+{
+    Term meet = term_bool(L->tm, false);
+    for (uint32_t i = 0; i < a->targets->list.count; i++)
+        for (uint32_t k = 0; k < b->targets->list.count; k++) {
+            const Target *x = &a->targets->list.data[i], *y = &b->targets->list.data[k];
+            if (x->value == y->value || !literals_may_share(x->value, y->value)) continue;
+            uint32_t first = object_of_target(L, x), second = object_of_target(L, y);
+            Term is_inside =
+                term_and(L->tm, address_inside(L, a->terms[0], first), address_inside(L, b->terms[0], second));
+            Term is_same = term_eq(L->tm, from_end(L, a->terms[0], first), from_end(L, b->terms[0], second));
+            meet = term_or(L->tm, meet, term_and(L->tm, is_inside, is_same));
+        }
+    return meet;
+}
+
 /* Whether literals share memory is the compiler's choice, and the linker's: a counterexample must not need it. */
 static Term any_sharing(Lowering *L)
 {
@@ -336,7 +360,7 @@ static Term any_sharing(Lowering *L)
 
 static Term same_number(Lowering *L, const Val *x, const Val *y)
 {
-    Term same = term_eq(L->tm, x->terms[0], y->terms[0]), shared = literals_may_meet(L, x, y);
+    Term same = term_eq(L->tm, x->terms[0], y->terms[0]), shared = literals_meet(L, x, y);
     if (!term_is_false(L->tm, shared)) same = term_or(L->tm, same, term_and(L->tm, shared, any_sharing(L)));
     Term meet = term_or(L->tm, end_meets_start(L, x, y), end_meets_start(L, y, x));
     if (term_is_false(L->tm, meet)) return same;

@@ -3,12 +3,11 @@
 #ifndef CHORUS_C_EXACT_MEMORY_LITERAL_H
 #define CHORUS_C_EXACT_MEMORY_LITERAL_H
 
-#include "c/exact/model/state.h"
+#include <llvm-c/Core.h>
+#include <stdbool.h>
 
-/* Whether the one literal is the end of the other, or all of it. What is no literal may not share. */
+/* Whether the one literal is the end of the other, or all of it. What is no literal may not share. Within a file the
+ * compiler has put equal ones together already. */
 bool literals_may_share(LLVMValueRef a, LLVMValueRef b);
-/* Whether two addresses of different literals are the same if they share memory, as far as they can; false where none
- * can. Within a file the compiler has put equal ones together already. */
-Term literals_may_meet(Lowering *L, const Val *a, const Val *b);
 
 #endif
