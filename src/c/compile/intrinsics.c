@@ -278,3 +278,12 @@ bool intrinsic_may_wait(const char *name)
         if (strstr(name, parts[i])) return true;
     return false;
 }
+
+bool intrinsic_is_used(LLVMModuleRef module, Intrinsic intrinsic)
+{
+    size_t length;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (LLVMGetFirstUse(f) && intrinsic_find(LLVMGetValueName2(f, &length), !LLVMIsDeclaration(f)) == intrinsic)
+            return true;
+    return false;
+}

@@ -2,6 +2,7 @@
 #ifndef CHORUS_C_COMPILE_INTRINSICS_H
 #define CHORUS_C_COMPILE_INTRINSICS_H
 
+#include <llvm-c/Core.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -76,5 +77,7 @@ bool intrinsic_is_atomic_function(const char *name);
 bool intrinsics_are_findable(void);
 /* Whether the function of the thread library may wait, or make others wait. */
 bool intrinsic_may_wait(const char *name);
+/* Whether the module has a use of a function that is the intrinsic. */
+bool intrinsic_is_used(LLVMModuleRef module, Intrinsic intrinsic);
 
 #endif

@@ -39,16 +39,6 @@ static bool ends_otherwise(LLVMModuleRef module)
     return false;
 }
 
-static bool starts_threads(LLVMModuleRef module)
-{
-    size_t n;
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (LLVMGetFirstUse(f) &&
-            intrinsic_find(LLVMGetValueName2(f, &n), !LLVMIsDeclaration(f)) == INTRINSIC_THREAD_CREATE)
-            return true;
-    return false;
-}
-
 /* The library's function of the name; its uses are all calls, which *calls gets. False: they are not. */
 static bool find_calls(AtEnd *e, const char *name, Values *calls)
 {
@@ -147,7 +137,8 @@ static bool find_ends(AtEnd *e)
     bool is_main = true;
     for (uint32_t i = 0; i < e->ends.count; i++)
         is_main &= LLVMGetBasicBlockParent(LLVMGetInstructionParent(e->ends.data[i])) == e->main_function;
-    return is_main || !starts_threads(e->module); /* else two may end the program, and each is called once */
+    /* Else two may end the program, and each is called once. */
+    return is_main || !intrinsic_is_used(e->module, INTRINSIC_THREAD_CREATE);
 }
 
 /* A main that calls that of the program, whose locals are no more when it has returned; gives where that returns. */

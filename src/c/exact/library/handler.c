@@ -13,14 +13,33 @@ static bool is_one_of(const char *name, const char *const *names)
     return false;
 }
 
-static bool starts_threads(LLVMModuleRef module)
+/* Whether the program uses one of the functions of the names. */
+static bool uses_one_of(LLVMModuleRef module, const char *const *names)
 {
-    size_t n;
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (LLVMGetFirstUse(f) &&
-            intrinsic_find(LLVMGetValueName2(f, &n), !LLVMIsDeclaration(f)) == INTRINSIC_THREAD_CREATE)
-            return true;
+    for (; *names; names++) {
+        LLVMValueRef f = LLVMGetNamedFunction(module, *names);
+        if (f && LLVMGetFirstUse(f)) return true;
+    }
     return false;
+}
+
+/* Whether there may be several threads, some of the library's own. */
+static bool has_threads(LLVMModuleRef module)
+{
+    static const char *const names[] = {"timer_create", "mq_notify",    "aio_read",    "aio_write", "aio_fsync",
+                                        "lio_listio",   "aio_read64",   "aio_write64", "clone",     "getaddrinfo_a",
+                                        "aio_fsync64",  "lio_listio64", NULL};
+    return intrinsic_is_used(module, INTRINSIC_THREAD_CREATE) || uses_one_of(module, names);
+}
+
+/* Whether a handler may let its own signal through while it runs, or leave without returning. */
+static bool may_unblock(LLVMModuleRef module)
+{
+    static const char *const names[] = {"sigprocmask",  "pthread_sigmask", "sigsuspend", "sigsetmask", "sigblock",
+                                        "sigrelse",     "sigpause",        "ppoll",      "pselect",    "epoll_pwait",
+                                        "epoll_pwait2", "longjmp",         "_longjmp",   "siglongjmp", "setcontext",
+                                        "swapcontext",  "syscall",         "sigreturn",  NULL};
+    return uses_one_of(module, names);
 }
 
 /* What stands for the library (runner.h) is no use of the program's. */
@@ -44,25 +63,41 @@ static LLVMValueRef only_user(LLVMValueRef value)
     return user && LLVMIsAInstruction(user) ? user : NULL;
 }
 
+/* Small negative numbers are other things. */
 static bool has_flag(LLVMValueRef value)
 {
-    if (!LLVMIsAConstantInt(value)) return !LLVMIsAInstruction(value) && !LLVMIsAConstantPointerNull(value);
-    return LLVMConstIntGetZExtValue(value) & SA_NODEFER_FLAG;
+    if (!LLVMIsAConstantInt(value) || LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64) return false;
+    uint32_t low = (uint32_t)LLVMConstIntGetZExtValue(value);
+    return (low & SA_NODEFER_FLAG) && low < 0xffff0000u;
 }
 
-/* Whether some value that is stored may have the flag, or a part of one that is computed. */
+/* Whether a constant has the flag in some part. */
+static bool constant_has_flag(LLVMValueRef value)
+{
+    if (LLVMIsAConstantDataSequential(value)) {
+        LLVMTypeRef type = LLVMTypeOf(value);
+        for (unsigned i = 0; !LLVMIsConstantString(value) && i < LLVMGetArrayLength(type); i++)
+            if (has_flag(LLVMGetAggregateElement(value, i))) return true;
+        return false;
+    }
+    if (LLVMIsAConstantArray(value) || LLVMIsAConstantStruct(value))
+        for (int k = 0; k < LLVMGetNumOperands(value); k++)
+            if (constant_has_flag(LLVMGetOperand(value, (unsigned)k))) return true;
+    return has_flag(value);
+}
+
 static bool mentions_flag(LLVMValueRef i)
 {
-    if (LLVMIsAStoreInst(i)) {
-        LLVMValueRef stored = LLVMGetOperand(i, 0);
-        return LLVMGetTypeKind(LLVMTypeOf(stored)) == LLVMIntegerTypeKind && has_flag(stored);
-    }
-    bool is_or = LLVMIsABinaryOperator(i) && LLVMGetInstructionOpcode(i) == LLVMOr;
-    return is_or && (has_flag(LLVMGetOperand(i, 0)) || has_flag(LLVMGetOperand(i, 1)));
+    for (int k = 0; k < LLVMGetNumOperands(i); k++)
+        if (has_flag(LLVMGetOperand(i, (unsigned)k))) return true;
+    return false;
 }
 
+/* Whether the program may have the flag from anywhere: in an instruction, or in what a variable begins with. */
 static bool module_mentions_flag(LLVMModuleRef module)
 {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+        if (LLVMGetInitializer(g) && constant_has_flag(LLVMGetInitializer(g))) return true;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
@@ -77,7 +112,8 @@ bool handler_comes_alone(LLVMValueRef call, LLVMValueRef function, const char *n
     if (is_one_of(name, at_exit) || strcmp(name, "fts_open") == 0) return true;
     LLVMModuleRef module = LLVMGetGlobalParent(function);
     LLVMValueRef number = LLVMGetNumArgOperands(call) > 0 ? LLVMGetOperand(call, 0) : NULL;
-    if (!number || !LLVMIsAConstantInt(number) || !only_user(function) || starts_threads(module)) return false;
+    if (!number || !LLVMIsAConstantInt(number) || !only_user(function) || has_threads(module)) return false;
+    if (may_unblock(module)) return false;
     if (is_one_of(name, by_value)) return true;
     return strcmp(name, "sigaction") == 0 && only_user(LLVMGetCalledValue(call)) && !module_mentions_flag(module);
 }

@@ -7,7 +7,8 @@
 
 /* Whether a function that the call tells the library about is called by one thread at a time, and not again while it
  * runs. A handler is blocked for its own signal while it runs, in its thread: that is all where the program has no
- * other threads, and tells it for one signal only, without SA_NODEFER. Errs towards "no". */
+ * other threads, tells it for one signal only, without SA_NODEFER, and changes no mask of signals. Errs towards "no".
+ */
 bool handler_comes_alone(LLVMValueRef call, LLVMValueRef function, const char *name);
 
 #endif

@@ -183,7 +183,7 @@ uint32_t call_site(Lowering *L, Frame *frame)
     if (!frame || !frame->caller) return 0;
     if (!frame->call_site) {
         uint32_t caller = site_at(L, frame->caller, frame->call);
-        bool is_main = strcmp(frame->info->name, MAIN_OWN) == 0;
+        bool is_main = strncmp(frame->info->name, MAIN_OWN, strlen(MAIN_OWN)) == 0;
         CallSite site = {.function = is_main ? "main" : frame->info->name, .caller = caller};
         if (frame->call) { /* not of a destructor: the library calls */
             site.pos = sources_pos(L->sources, frame->call);

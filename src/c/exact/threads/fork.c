@@ -305,8 +305,11 @@ void fork_check(Lowering *L, LLVMValueRef call)
 {
     if (!L->cursor.is_reachable) return;
     LLVMValueRef shared = process_find_shared(L->module);
-    if (shared)
+    if (shared) {
+        Step goes_on = {.approximate = "what another process does to shared memory is not modelled"};
         end_at(L, shared, "the processes of a fork share this, and what another one does to it is not modelled");
+        step_emit(L, &goes_on);
+    }
     if (!property_is_asked(L, PROPERTY_NO_DEADLOCK) || !has_threads(L, call)) return;
     LLVMValueRef wait = find_in_new_process(L, call, false);
     if (wait) end_at(L, wait, "the new process of a fork may wait here for ever, for what another thread held");
@@ -314,13 +317,39 @@ void fork_check(Lowering *L, LLVMValueRef call)
 
 /* ---- the result ---- */
 
+static bool gives_function(LLVMValueRef call)
+{
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+        if (LLVMIsAFunction(LLVMGetOperand(call, k))) return true;
+    return false;
+}
+
+/* Whether the library may call functions of the program at any time (code/callback.h), as handlers of signals: it does
+ * so in the new process, too. Who starts threads is another one. */
+static bool has_callbacks(LLVMModuleRef module)
+{
+    size_t n;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        const char *name = LLVMGetValueName2(f, &n);
+        if (!LLVMIsDeclaration(f) || intrinsic_find(name, false) == INTRINSIC_THREAD_CREATE) continue;
+        for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef user = LLVMGetUser(u);
+            if (strcmp(name, "sigaction") == 0 || !LLVMIsACallInst(user) || gives_function(user)) return true;
+        }
+    }
+    return false;
+}
+
 /* Whether what is asked can go wrong in a new process that has one thread, while the old one has several: all but a
- * race, as long as it starts none, and a deadlock, for which fork_check has looked. */
+ * race, as long as it starts none and nobody calls functions beside it, and a deadlock, for which fork_check has
+ * looked.
+ */
 static bool matters(Lowering *L, LLVMValueRef call)
 {
     for (Property p = 0; p < PROPERTY_COUNT; p++)
         if (p != PROPERTY_NO_DATA_RACE && p != PROPERTY_NO_DEADLOCK && property_is_asked(L, p)) return true;
-    return property_is_asked(L, PROPERTY_NO_DATA_RACE) && find_in_new_process(L, call, true);
+    return property_is_asked(L, PROPERTY_NO_DATA_RACE) &&
+           (has_callbacks(L->module) || find_in_new_process(L, call, true));
 }
 
 void fork_bind(Lowering *L, LLVMValueRef call)

@@ -1,0 +1,3 @@
+/* The flag is an argument. */
+#define GIVEN
+#include "handler_not_deferred.c"
