@@ -109,7 +109,7 @@ EdgeId program_add_edge(Program *p, const Edge *edge)
 uint32_t program_add_object(Program *p, const char *name, SourcePos pos)
 {
     CHECK(name && *name);
-    vec_push(p->run, &p->objects, ((MemoryObject){name, pos}));
+    vec_push(p->run, &p->objects, ((MemoryObject){name, pos, false}));
     return p->objects.count - 1;
 }
 

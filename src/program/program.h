@@ -92,7 +92,8 @@ typedef struct Assign {
 /* A piece of memory that several threads may access: what accesses speak of. */
 typedef struct MemoryObject {
     const char *name;
-    SourcePos pos; /* where it is declared or allocated */
+    SourcePos pos;   /* where it is declared or allocated */
+    bool is_library; /* what the C library keeps: what is atomic is done under a lock of its own. For reports */
 } MemoryObject;
 
 /* An access of an edge to memory, in the state before the step: bytes [offset + index * stride, + bytes) of an object.

@@ -62,6 +62,7 @@ static void take_access(const ReportBuilder *b, uint32_t step, ReportAccess *to)
     *to = (ReportAccess){.thread = b->trace->steps.data[step].thread,
                          .is_write = a->is_write,
                          .is_atomic = a->is_atomic,
+                         .is_library = p->objects.data[a->object].is_library,
                          .bytes = a->bytes,
                          .name = a->name ? a->name : p->objects.data[a->object].name,
                          .pos = e->pos,
@@ -102,7 +103,8 @@ void report_add_access(Str *out, const ReportAccess *access)
         report_add_count(out, access->bytes, "byte");
         str_add(out, " of ");
     }
-    str_addf(out, "`%s`%s", report_clean_text(out->run, access->name), access->is_atomic ? " atomically" : "");
+    const char *how = !access->is_atomic ? "" : access->is_library ? " under a lock of the library" : " atomically";
+    str_addf(out, "`%s`%s", report_clean_text(out->run, access->name), how);
 }
 
 static void add_race_place(Str *out, const char *word, SourcePos pos)

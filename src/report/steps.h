@@ -70,6 +70,7 @@ typedef struct ReportStep {
 typedef struct ReportAccess {
     uint32_t thread; /* index into ReportSteps.threads */
     bool is_write, is_atomic;
+    bool is_library;  /* of what the library keeps: atomic is what it does under a lock of its own */
     uint64_t bytes;   /* 0: of the whole object, or not known */
     const char *name; /* what is accessed */
     SourcePos pos;

@@ -41,8 +41,9 @@ static void add_atomicity(const Sides *s)
     const ReportAccess *x = &s->race->accesses[0], *y = &s->race->accesses[1];
     if (x->is_atomic == y->is_atomic) return;
     add_separator(s);
-    str_addf(s->out, "the access of %s is atomic, that of %s is not",
-             side_thread_name(s, (x->is_atomic ? x : y)->thread), side_thread_name(s, (x->is_atomic ? y : x)->thread));
+    const char *how = x->is_library ? "under a lock of the library" : "atomic";
+    str_addf(s->out, "the access of %s is %s, that of %s is not", side_thread_name(s, (x->is_atomic ? x : y)->thread),
+             how, side_thread_name(s, (x->is_atomic ? y : x)->thread));
 }
 
 /* ---- locks ---- */

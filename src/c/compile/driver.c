@@ -32,6 +32,7 @@ static const char *const base_flags[] = {"clang-19",
                                          "-Wno-everything",
                                          "-Wsource-uses-openmp", /* see messages.h */
                                          "-Wsource-uses-openacc",
+                                         "-Wunknown-attributes",
                                          "-Wimplicit-function-declaration",
                                          "-Wno-error=implicit-function-declaration",
                                          "-Wno-error=implicit-int",

@@ -43,6 +43,15 @@ static void tell_pragma(Run *run, const char *text, SourcePos pos)
                         kinds[i].name, kinds[i].flag);
 }
 
+/* Attributes of other compilers that change what a program does. */
+static void refuse_attribute(Run *run, const char *text, SourcePos pos)
+{
+    static const char start[] = "unknown attribute 'scalar_storage_order'";
+    if (strncmp(text, start, strlen(start)) != 0) return;
+    diag_add(run, SEVERITY_ERROR, pos, "scalar_storage_order is not supported: clang does not know it");
+    run_stop(run, STOP_UNSUPPORTED, "%s:%u: scalar_storage_order is not supported", pos.file, pos.line);
+}
+
 /* Of a function of the library, which clang knows itself, the text is another. */
 static void collect_call(Run *run, const char *text, SourcePos pos, Undeclared *calls)
 {
@@ -61,6 +70,7 @@ void messages_read(Run *run, const char *path, const char *messages, Undeclared 
         size_t length = strcspn(line, "\n");
         SourcePos pos = {path, 0, 0};
         const char *text = split_warning(run, line, length, &pos);
+        if (text) refuse_attribute(run, text, pos);
         if (text) tell_pragma(run, text, pos);
         if (text) collect_call(run, text, pos, calls);
         line += length + (line[length] != 0);

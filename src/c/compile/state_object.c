@@ -24,6 +24,13 @@ LLVMValueRef state_object(LLVMModuleRef module, LibraryState state)
     return global;
 }
 
+bool state_object_is(LLVMValueRef global)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(global, &length);
+    return LLVMGetLinkage(global) == LLVMInternalLinkage && strchr(name, ' '); /* no name of C's */
+}
+
 LLVMValueRef state_shown_object(LLVMModuleRef module, LibraryState state, uint64_t bytes)
 {
     char name[80];

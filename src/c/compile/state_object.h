@@ -14,6 +14,8 @@
 
 /* The state itself: its name is what people read; signgam is the variable, where the program has it. */
 LLVMValueRef state_object(LLVMModuleRef module, LibraryState state);
+/* Whether a global is one of these; one of the program's (environ) is not. */
+bool state_object_is(LLVMValueRef global);
 /* Memory of it that the program gets the address of, so many bytes (when it is made); NULL: there is none. */
 LLVMValueRef state_shown_object(LLVMModuleRef module, LibraryState state, uint64_t bytes);
 /* Whether some function of the module may race with one of the row: otherwise its accesses need not be looked at. */

@@ -22,6 +22,7 @@ typedef enum ArgumentUse {
     ARGUMENT_TIMESPEC = 't',    /* NULL, or may be written: a struct timespec or timeval, two words of time_t's size */
     ARGUMENT_CLOCK = 'c',       /* NULL, or such a struct is written */
     ARGUMENT_TIME = 'w',        /* NULL, or a time_t is written */
+    ARGUMENT_INT = 'i',         /* NULL, or an int may be written */
     ARGUMENT_POINTER = 'p',     /* NULL, or an address is written there */
     ARGUMENT_SENT = 'e',        /* read; addresses that are kept there may come back from the library */
     ARGUMENT_TAKEN = 'a',       /* may be written; its own address, and those in the object, may come back */
@@ -33,7 +34,7 @@ typedef enum ArgumentUse {
 } ArgumentUse;
 
 /* Every ArgumentUse. */
-#define ARGUMENT_USES "-rolfFbznsytcwpeamkxv*"
+#define ARGUMENT_USES "-rolfFbznsytcwipeamkxv*"
 
 typedef enum SummaryResult {
     SUMMARY_ARBITRARY, /* any value, as an input has */

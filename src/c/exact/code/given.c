@@ -232,7 +232,8 @@ static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i
     case ARGUMENT_VALUE:
     case ARGUMENT_TIMESPEC:
     case ARGUMENT_CLOCK:
-    case ARGUMENT_TIME: return;
+    case ARGUMENT_TIME:
+    case ARGUMENT_INT: return;
     }
 }
 

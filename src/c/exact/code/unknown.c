@@ -261,9 +261,9 @@ static void warn_unknown_call(Lowering *L, LLVMValueRef call, const char *name, 
     if (!writes && (success_of(call, name) == SUCCESS_SURE || process_is_new(name))) return;
     if (writes)
         warn_once(L, assumed, run_format(L->run, "what `%s` can reach is arbitrary%s", name, why));
-    else if (call_is_void(call) || !LLVMGetFirstUse(call))
+    else if ((call_is_void(call) || !LLVMGetFirstUse(call)) && !is_library)
         warn_once(L, assumed, run_format(L->run, "calls of `%s` are ignored%s", name, why));
-    else
+    else if (LLVMGetFirstUse(call))
         warn_once(L, assumed, run_format(L->run, "result of `%s` is arbitrary%s", name, why));
 }
 

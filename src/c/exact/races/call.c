@@ -23,6 +23,7 @@
 #include "c/exact/races/record.h"
 #include "c/exact/races/state.h"
 #include "c/exact/races/text.h"
+#include "c/library/state.h"
 #include "c/library/summary.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
@@ -193,6 +194,24 @@ static void add_list_accesses(Lowering *L, Calls *c)
     CHECK(c->call != NULL);
 }
 
+/* Whether the library has a lock of its own while it uses what it is given (initstate). */
+static bool is_safe(const char *name)
+{
+    const StateUse *use;
+    for (size_t i = 0; (use = state_next(name, &i)) != NULL;)
+        if (use->access == STATE_SAFE) return true;
+    return false;
+}
+
+/* Written from now on: as a part of what the library keeps. */
+static void add_written(Lowering *L, Calls *c, unsigned k)
+{
+    uint32_t before = c->count;
+    add_text_access(L, c, k, true);
+    for (uint32_t i = before; i < c->count; i++)
+        c->list[i].is_atomic = is_safe(c->name);
+}
+
 /* Read from the first byte on; where it is written is not known. */
 static void add_taken(Lowering *L, Calls *c, unsigned k)
 {
@@ -211,7 +230,7 @@ static void add_use_accesses(Lowering *L, Calls *c, const Summary *summary, unsi
     case ARGUMENT_READ:
     case ARGUMENT_SENT: add_read_accesses(L, c, k); return;
     case ARGUMENT_ORDERED: add_call_access(L, c, k, WHOLE_OBJECT, true, true); return;
-    case ARGUMENT_WRITTEN: add_text_access(L, c, k, true); return;
+    case ARGUMENT_WRITTEN: add_written(L, c, k); return;
     case ARGUMENT_TAKEN: add_taken(L, c, k); return;
     case ARGUMENT_KEPT: race_kept_by_call(L, LLVMGetOperand(c->call, k)); return;
     case ARGUMENT_FORMAT:
@@ -225,6 +244,7 @@ static void add_use_accesses(Lowering *L, Calls *c, const Summary *summary, unsi
     case ARGUMENT_TEXT: add_written_text(L, c, k); return;
     case ARGUMENT_TIMESPEC: add_call_access(L, c, k, 2 * word, true, true); return;
     case ARGUMENT_CLOCK: add_call_access(L, c, k, 2 * word, true, false); return;
+    case ARGUMENT_INT: add_call_access(L, c, k, 4, true, true); return;
     case ARGUMENT_TIME:
     case ARGUMENT_POINTER: add_call_access(L, c, k, word, true, false); return;
     case ARGUMENT_REST: add_printed_accesses(L, c, summary, k); return;

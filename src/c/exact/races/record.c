@@ -4,6 +4,7 @@
 #include "c/exact/races/record.h"
 
 #include "base/check.h"
+#include "c/compile/state_object.h"
 #include "c/exact/memory/address.h"
 #include "c/exact/memory/bounds.h"
 #include "c/exact/memory/cell.h"
@@ -44,6 +45,7 @@ static uint32_t memory_object(Lowering *L, uint32_t id)
     Object *o = &L->objects.data[id];
     if (!o->has_memory) {
         o->memory = program_add_object(L->program, o->name, o->pos);
+        L->program->objects.data[o->memory].is_library = o->kind == OBJECT_GLOBAL && state_object_is(o->value);
         o->has_memory = true;
     }
     CHECK(o->memory < L->program->objects.count);
