@@ -381,8 +381,7 @@ Program *counted_check(Checker *k, const ThreadCounts *counts)
     Claims claims = {.k = k, .p = p, .tm = k->tm, .counts = counts}, *c = &claims;
     c->single = run_alloc(k->run, p->templates.count + 1);
     c->said = run_alloc(k->run, (p->locs.count + 1) * sizeof *c->said);
-    if (p->has_ideal_integers || counts->count == 0 || counts->count > COUNTS_MAX)
-        checker_fail(k, "there is nothing that counts threads");
+    if (p->has_ideal_integers || counts->count > COUNTS_MAX) checker_fail(k, "there is nothing that counts threads");
     program_infer_cardinality(p);
     for (uint32_t t = 0; t < p->templates.count; t++)
         c->single[t] = p->templates.data[t].cardinality != COUNT_MANY;

@@ -3,7 +3,7 @@
 #include "facts/counting/count_find.h"
 #include "plan/ask.h"
 
-static const Limits counted = {60, 60000, 0, 60}, soon = {30, 10000, 0, 32};
+static const Limits counted = {60, 60000, 0, 60}, soon = {30, 10000, 0, 32}, bounded = {16, 2000, 0, 32};
 
 /* The program in which is said what values count threads. True when the verdict is final. */
 static bool ask_with_counts(Plan *plan, Limits most)
@@ -30,8 +30,11 @@ bool counts_ask(Plan *plan)
     return plan->counts && counts_rule_out_errors(plan->p, plan->counts) && ask_with_counts(plan, counted);
 }
 
-bool counts_are_known(Plan *plan) { return plan->counts != NULL; }
+bool counts_are_known(Plan *plan) { return plan->counts && plan->counts->count > 0; }
 
-bool counts_ask_soon(Plan *plan) { return ask_with_counts(plan, soon); }
+/* Bounds of shared variables without a count are of use to tickets, which then do not wrap; else they cost a little. */
+bool counts_or_bounds_are_known(Plan *plan) { return plan->counts != NULL; }
+
+bool counts_ask_soon(Plan *plan) { return ask_with_counts(plan, counts_are_known(plan) ? soon : bounded); }
 
 bool counts_ask_again(Plan *plan) { return ask_with_counts(plan, counted); }

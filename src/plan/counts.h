@@ -9,7 +9,8 @@ bool counts_are_due(Plan *plan);
 bool counts_ask(Plan *plan);
 /* They were found, and not enough by themselves. */
 bool counts_are_known(Plan *plan);
-bool counts_ask_soon(Plan *plan); /* within few steps, since a look at the program itself comes next */
+bool counts_or_bounds_are_known(Plan *plan); /* likewise, or that shared variables are bounded */
+bool counts_ask_soon(Plan *plan);            /* within few steps, since a look at the program itself comes next */
 bool counts_ask_again(Plan *plan);
 
 #endif

@@ -250,6 +250,19 @@ grep -q warning "$base/err" && complain "$(cat "$base/err")"
 verdict 'which is no choice to be warned of'
 says 'a given file that is compiled twice' 64 'step.c is compiled in 2 ways.*--program=fast/step.o' check -p . step.c
 says 'for the program that is asked' 0 'RESULT: true' check -q -p . --program=fast/use.o use.c step.c
+cat >both.c <<'END'
+#include <assert.h>
+int step(void);
+#ifdef MAIN
+int main(void) { assert(step() == 3); }
+#else
+int step(void) { return 3; }
+#endif
+END
+entry both.c -DMAIN program.o
+entry both.c -DSTEP step.o
+entries
+says 'the file of main has the rest, too' 0 'RESULT: true' check -q -p .
 entry use.c -DWANT=1 CMakeFiles/slow.dir/use.c.o
 entry step.c -DSTEP=2 CMakeFiles/fast.dir/step.c.o
 entry step.c -DSTEP=1 CMakeFiles/slow.dir/step.c.o

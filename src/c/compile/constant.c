@@ -24,3 +24,10 @@ bool constant_bits(LLVMValueRef constant, uint64_t *bits)
     }
     return !loses && value == value; /* which not-a-number it is does not survive */
 }
+
+/* LLVM's test takes it for granted that the constant is an array with contents. */
+const char *constant_characters(LLVMValueRef constant, size_t *count)
+{
+    bool is_text = constant && LLVMIsAConstantDataSequential(constant) && LLVMIsConstantString(constant);
+    return is_text ? LLVMGetAsString(constant, count) : NULL;
+}

@@ -529,6 +529,8 @@ static const StateUse rows[] = {
     LOCKS("ftell", STREAM),
     LOCKS("setvbuf", STREAM),
     LOCKS("setbuf", STREAM),
+    LOCKS("setbuffer", STREAM),
+    LOCKS("setlinebuf", STREAM),
     LOCKS("wprintf", STREAM),
     LOCKS("fwprintf", STREAM),
     LOCKS("freopen", STREAM),

@@ -272,14 +272,21 @@ static void add_handled(const Effects *e, LLVMValueRef call)
         add_access_effect(e, LLVMGetOperand(call, k), 0, k == 2);
 }
 
+static void add_variable_effect(const Effects *e, const char *name, bool is_write)
+{
+    LLVMValueRef variable = LLVMGetNamedGlobal(e->s->module, name);
+    if (variable && pointer_find(&e->s->node_ids, variable) != INTERN_NONE) add_access_effect(e, variable, 0, is_write);
+}
+
 /* What the library accesses beside what the call is given: variables, and the state that it keeps. */
 static void add_own_effects(const Effects *e, LLVMValueRef call, const char *name)
 {
     size_t row = 0;
-    for (const char *v; (v = variable_written(name, &row));) {
-        LLVMValueRef variable = LLVMGetNamedGlobal(e->s->module, v);
-        if (variable && pointer_find(&e->s->node_ids, variable) != INTERN_NONE) add_access_effect(e, variable, 0, true);
-    }
+    for (const char *v; (v = variable_written(name, &row));)
+        add_variable_effect(e, v, true);
+    row = 0;
+    for (const char *v; (v = variable_read(name, &row));)
+        add_variable_effect(e, v, false);
     library_state_effects(e->s, call, name, e->visit, e->arg);
 }
 

@@ -155,10 +155,18 @@ static bool use_given(Filler *f, InputError *error)
     return true;
 }
 
-static bool is_given_file(const Filler *f, const DatabaseEntry *e)
+/* Another compilation of a given file may be a file of the program, too. */
+static bool is_given(const Filler *f, const DatabaseEntry *e)
 {
-    for (size_t k = f->first; k < f->arguments->path_count; k++)
-        if (is_same_file(e->path, f->arguments->task_paths[k])) return true;
+    for (size_t k = f->first; k < f->arguments->path_count; k++) {
+        const char *path = f->arguments->task_paths[k];
+        size_t count = 0;
+        if (!is_same_file(e->path, path)) continue;
+        const DatabaseEntry *used = f->program && strcmp(path, f->program->path) == 0
+                                        ? f->program
+                                        : find_compile_entry(f->arguments, path, f->program, &count);
+        if (!used || database_same_flags(used, e)) return true;
+    }
     return false;
 }
 
@@ -170,7 +178,7 @@ static bool use_others(Filler *f, unsigned distance, InputError *error)
         const DatabaseEntry *e = &d->entries[i];
         struct stat st;
         unsigned own = f->program ? program_distance(d, f->program, e) : e->has_main ? PROGRAM_OTHER : 1;
-        if (own != distance || is_given_file(f, e)) continue;
+        if (own != distance || is_given(f, e)) continue;
         bool is_there = stat(e->path, &st) == 0;
         if (is_there && st.st_size == 0) continue;
         if (!is_there && distance != PROGRAM_PART) {

@@ -130,12 +130,12 @@ static void say_facts(const Finder *f, const ThreadCounts *counts)
     }
 }
 
-static bool settle_counts(Finder *f, Smt *smt, ThreadCounts *out, bool with_shared)
+static bool settle_counts(Finder *f, Smt *smt, ThreadCounts *out, FactsAsked asked)
 {
     collect_left_counts(f, out);
     out->facts = run_alloc(f->run, (f->p->locs.count + 1) * sizeof *out->facts);
     out->everywhere = TERM_NONE;
-    ThreadFacts *facts = out->count ? thread_facts_new(f->p, smt, with_shared) : NULL;
+    ThreadFacts *facts = out->count ? thread_facts_new(f->p, smt, asked, out) : NULL;
     for (bool again = true; again;) {
         collect_left_counts(f, out);
         if (facts && !thread_facts_settle(facts, out)) return false;
@@ -143,9 +143,24 @@ static bool settle_counts(Finder *f, Smt *smt, ThreadCounts *out, bool with_shar
         uint32_t before = count_left(f);
         again = drop_broken(f, smt, out);
         bool is_new = again && count_left(f) >= before; /* what was dropped of the facts may hold with those */
-        if (facts && is_new) facts = thread_facts_new(f->p, smt, with_shared);
+        if (!facts || !is_new) continue;
+        collect_left_counts(f, out);
+        facts = thread_facts_new(f->p, smt, asked, out);
     }
     return true;
+}
+
+/* Where nothing but locks counts threads, bounds of shared variables may hold without. False: that takes too long. */
+static bool settle_bounds(const Finder *f, ThreadCounts *out)
+{
+    Smt *smt = smt_new(f->tm);
+    smt_set_timeout(smt, MILLISECONDS);
+    out->count = 0;
+    ThreadFacts *facts = thread_facts_new(f->p, smt, FACTS_BOUNDS, out);
+    bool is_settled = facts && thread_facts_settle(facts, out);
+    if (is_settled) thread_facts_say(facts, out);
+    smt_free(smt);
+    return is_settled;
 }
 
 /* A number of which runs say that it counts threads may be read and written in steps of their own, under a lock. */
@@ -170,7 +185,9 @@ const ThreadCounts *counts_find(Program *p)
     ThreadCounts *out = run_alloc(f.run, sizeof *out);
     Smt *smt = smt_new(p->tm);
     smt_set_timeout(smt, MILLISECONDS);
-    bool is_settled = settle_counts(&f, smt, out, false) && (!restore_broken(&f) || settle_counts(&f, smt, out, true));
+    bool is_settled =
+        settle_counts(&f, smt, out, FACTS_OWN) && (!restore_broken(&f) || settle_counts(&f, smt, out, FACTS_SHARED));
+    if (!is_settled || !says_more_than_locks(p, out)) is_settled = settle_bounds(&f, out);
     run_log(p->run, 2, "%llu questions about counts", (unsigned long long)smt_stats(smt).checks);
     smt_free(smt);
     run_log(p->run, 1, "%u of %u values count threads", out->count, f.all.count);
@@ -182,5 +199,5 @@ const ThreadCounts *counts_find(Program *p)
         str_clear(&s);
     }
     say_facts(&f, out);
-    return is_settled && says_more_than_locks(p, out) ? out : NULL;
+    return is_settled && (out->count || term_is(out->everywhere)) ? out : NULL;
 }

@@ -17,6 +17,7 @@
 #include "program/step.h"
 
 #define CANDIDATES_MAX 32
+#define DIFFERENCES_MAX 12 /* of them */
 #define RUNS 60
 #define RUN_STEPS 400
 #define RUN_THREADS 6
@@ -108,6 +109,23 @@ static void add_count_candidates(Guesser *f, bool hands_on)
         bool fits = var->sort.kind == SORT_BOOL || (var->sort.kind == SORT_BV && var->sort.width <= COUNT_BITS_MAX);
         if (fits && is_assigned_by_many(f->p, (VarId){v}, hands_on)) add_variable_candidates(f, (VarId){v});
     }
+}
+
+/* A number that all threads have counted up so far, and another that they count up later: how far the one is ahead of
+ * the other may count threads where neither does. */
+static void add_difference_candidates(Guesser *f)
+{
+    uint32_t count = f->all.count, taken = 0;
+    f->hands_on = false;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < count && taken < DIFFERENCES_MAX; k++) {
+            Term a = f->all.data[i].count.value, b = f->all.data[k].count.value;
+            bool are_numbers = term_kind(f->tm, a) == TERM_VAR && term_kind(f->tm, b) == TERM_VAR && i != k;
+            if (!are_numbers || !sort_same(term_sort(f->tm, a), term_sort(f->tm, b))) continue;
+            if (f->all.data[i].count.is_signed || f->all.data[k].count.is_signed) continue;
+            add_candidate(f, term_sub(f->tm, a, b), false, i);
+            taken++;
+        }
 }
 
 /* ---- random runs ---- */
@@ -425,6 +443,7 @@ void counts_guess(Program *p, CountCandidates *all)
 {
     Guesser f = {.p = p, .tm = p->tm, .run = p->run};
     add_count_candidates(&f, false);
+    add_difference_candidates(&f);
     add_count_candidates(&f, true);
     if (f.all.count) {
         f.in = interpreter_new(p);

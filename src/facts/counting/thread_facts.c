@@ -39,7 +39,7 @@ struct ThreadFacts {
     Program *p;
     TermManager *tm;
     Smt *smt;
-    bool with_shared;
+    bool with_shared, with_assigned;
     Claims *of;   /* per template */
     bool **holds; /* per location: per claim of its template */
     EverywhereBounds everywhere;
@@ -164,7 +164,7 @@ static void collect_fact_candidates(ThreadFacts *f, TemplateId t)
         const Edge *e = &p->edges.data[i];
         if (template_of_edge(p, e).i != t.i) continue;
         add_guard_tests(f, c, e->guard);
-        for (uint32_t k = 0; k < e->assign_count; k++)
+        for (uint32_t k = 0; k < e->assign_count && f->with_assigned; k++)
             add_assignment_tests(f, c, e, e->assigns[k]);
     }
     for (uint32_t i = 0; i < c->tests.count; i++) {
@@ -252,6 +252,30 @@ static void collect_bounds(ThreadFacts *f)
     }
 }
 
+typedef struct Pair {
+    Term of[2];
+    uint32_t count;
+} Pair;
+
+static void note_in_pair(void *arg, Term var)
+{
+    Pair *pair = arg;
+    if (pair->count < 2) pair->of[pair->count] = var;
+    pair->count++;
+}
+
+/* Of two numbers whose difference may count threads one is not less than the other. */
+static void collect_orders(ThreadFacts *f, const ThreadCounts *counts)
+{
+    for (uint32_t i = 0; i < counts->count; i++) {
+        Pair pair = {.count = 0};
+        if (term_kind(f->tm, counts->data[i].value) != TERM_ADD) continue;
+        term_for_each_var(f->tm, counts->data[i].value, note_in_pair, &pair);
+        for (uint32_t k = 0; k < 2 && pair.count == 2; k++)
+            add_bound(f, term_binary(f->tm, TERM_ULE, pair.of[k], pair.of[1 - k]));
+    }
+}
+
 static bool is_started_by_edge(const Program *p, TemplateId t)
 {
     for (uint32_t i = 0; i < p->edges.count; i++)
@@ -266,11 +290,13 @@ static bool holds_first(const ThreadFacts *f, TemplateId t, Term claim)
     return term_is_true(f->tm, term_substitute(f->tm, claim, initial_value, f->p));
 }
 
-ThreadFacts *thread_facts_new(Program *p, Smt *smt, bool with_shared)
+ThreadFacts *thread_facts_new(Program *p, Smt *smt, FactsAsked asked, const ThreadCounts *counts)
 {
+    bool with_shared = asked != FACTS_OWN;
     if (p->locs.count > LOCS_MAX) return NULL;
     ThreadFacts *f = run_alloc(p->run, sizeof *f);
     *f = (ThreadFacts){.p = p, .tm = p->tm, .smt = smt, .with_shared = with_shared};
+    f->with_assigned = asked != FACTS_BOUNDS;
     f->of = run_alloc(p->run, (p->templates.count + 1) * sizeof *f->of);
     uint32_t most = 0;
     for (uint32_t t = 0; t < p->templates.count; t++) {
@@ -278,6 +304,7 @@ ThreadFacts *thread_facts_new(Program *p, Smt *smt, bool with_shared)
         if (f->of[t].all.count > most) most = f->of[t].all.count;
     }
     if (with_shared) collect_bounds(f);
+    if (with_shared) collect_orders(f, counts);
     if (f->everywhere.all.count > most) most = f->everywhere.all.count;
     if (!most) return NULL;
     f->after = run_alloc(p->run, (most + 1) * sizeof *f->after);

@@ -12,10 +12,15 @@
 
 typedef struct ThreadFacts ThreadFacts;
 
-/* Guesses, everywhere but where threads start: tests, values that are assigned. with_shared: about shared variables,
- * too, and of all templates; else about own ones, of templates of many threads. Owned by the run; NULL: there are none,
- * or the program is too large. */
-ThreadFacts *thread_facts_new(Program *p, Smt *smt, bool with_shared);
+typedef enum FactsAsked {
+    FACTS_OWN,    /* about own variables, of templates of many threads */
+    FACTS_BOUNDS, /* tests only, but about shared variables, too, and of all templates */
+    FACTS_SHARED  /* both, and that tests hold if a flag is set */
+} FactsAsked;
+
+/* Guesses, everywhere but where threads start: tests, values that are assigned; and that numbers whose difference may
+ * count threads are in this order. Owned by the run; NULL: there are none, or the program is too large. */
+ThreadFacts *thread_facts_new(Program *p, Smt *smt, FactsAsked asked, const ThreadCounts *counts);
 /* Drops what does not hold if the counts do, until the rest is an invariant. With fewer counts it is asked again.
  * False: that took too long, and what is left may not hold. */
 bool thread_facts_settle(ThreadFacts *f, const ThreadCounts *counts);

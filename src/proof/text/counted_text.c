@@ -148,7 +148,7 @@ static void parse_count_fact(EvidenceParser *ps, ScplReader *reader, ThreadCount
 
 const ThreadCounts *counted_parse(EvidenceParser *ps)
 {
-    if (!evidence_is_word(ps, "count")) return NULL;
+    if (!evidence_is_word(ps, "count") && !evidence_is_word(ps, "fact")) return NULL;
     ThreadCounts *out = run_alloc(ps->run, sizeof *out);
     ScplReader *reader = scpl_reader_new(ps->p);
     while (evidence_accept_word(ps, "count")) {

@@ -2,7 +2,7 @@
 
 #include "c/compile/image/bounds.h"
 #include "c/compile/image/declared.h"
-#include "c/compile/image/memory_file.h"
+#include "c/compile/image/foreign.h"
 #include "c/compile/image/sets.h"
 #include "c/compile/image/symbols.h"
 #include "c/compile/sequence.h"
@@ -12,7 +12,7 @@ void image_complete(Run *run, LLVMModuleRef module, const char *const *paths, ui
 {
     Sources *sources = sources_new(run, paths, count);
     bounds_refuse(run, module, sources);
-    memory_file_refuse(run, module);
+    foreign_join(run, module);
     sets_join(run, module, sources); /* first: what it replaces is declared only */
     declared_complete(run, module, sources);
     symbols_complete(run, module);

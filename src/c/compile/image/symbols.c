@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "c/compile/constant.h"
 #include "c/compile/image/targets.h"
 
 /* The text of a constant string; NULL: it is none. */
@@ -12,7 +13,7 @@ static const char *constant_string_text(LLVMValueRef value)
     size_t n = 0;
     bool is_constant = LLVMIsAGlobalVariable(value) && LLVMIsGlobalConstant(value);
     LLVMValueRef text = is_constant ? LLVMGetInitializer(value) : NULL;
-    return text && LLVMIsConstantString(text) ? LLVMGetAsString(text, &n) : NULL;
+    return constant_characters(text, &n);
 }
 
 static bool is_rtld_next(LLVMValueRef handle)

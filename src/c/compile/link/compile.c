@@ -196,8 +196,10 @@ static void dispose_all(const Units *u, LLVMModuleRef *modules)
 /* The modules that were read are gone where that changes something: names of types would be taken. */
 static bool compile_with_own(Units *u, LLVMModuleRef *modules)
 {
-    for (uint32_t i = 0; i < u->count; i++)
-        if (modules[i]) own_flags_add(u->run, modules[i], &u->flags);
+    for (uint32_t i = 0; i < u->count; i++) {
+        FrontendOptions own = unit_options(u, i);
+        if (modules[i]) own_flags_add(u->run, modules[i], u->paths[i], &own, &u->flags);
+    }
     if (u->flags.count) compile_all(u, false);
     return u->flags.count > 0;
 }

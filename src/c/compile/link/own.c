@@ -3,6 +3,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "c/compile/link/known.h"
 #include "c/library/prototype.h"
 
@@ -14,13 +15,54 @@ static bool is_defined_for_others(LLVMValueRef function)
     return !LLVMIsDeclaration(function) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage;
 }
 
-void own_flags_add(Run *run, LLVMModuleRef module, OwnFlags *flags)
+/* Functions that gcc or clang compute, or call in place of others, without being told that the library's are not
+ * meant. */
+static bool is_built_in(Run *run, const char *name)
+{
+    static const char names[] =
+        " abort abs aligned_alloc alloca bcmp bcopy bzero calloc exit _exit _Exit ffs ffsl ffsll fprintf fputc fputs "
+        "free fwrite imaxabs index isalnum isalpha isascii isblank iscntrl isdigit isgraph islower isprint ispunct "
+        "isspace isupper isxdigit labs llabs malloc memalign memccpy memchr memcmp memcpy memmove mempcpy memrchr "
+        "memset posix_memalign printf putc putchar puts realloc rindex scanf snprintf sprintf sscanf stpcpy stpncpy "
+        "strcasecmp strcat strchr strchrnul strcmp strcpy strcspn strdup strlen strncasecmp strncat strncmp strncpy "
+        "strndup strnlen strpbrk strrchr strspn strstr toascii tolower toupper vfprintf vprintf vscanf vsnprintf "
+        "vsprintf vsscanf ";
+    return strstr(names, run_format(run, " %s ", name)) != NULL;
+}
+
+/* Whether the flags say so. */
+static bool is_told(const FrontendOptions *options, const char *name)
+{
+    bool is_off = false;
+    for (uint32_t i = 0; i < options->flag_count; i++) {
+        const char *flag = options->flags[i], one[] = "-fno-builtin-";
+        if (strcmp(flag, "-fno-builtin") == 0 || strcmp(flag, "-ffreestanding") == 0) is_off = true;
+        if (strncmp(flag, one, strlen(one)) == 0 && strcmp(flag + strlen(one), name) == 0) is_off = true;
+        if (strcmp(flag, "-fbuiltin") == 0 || strcmp(flag, "-fhosted") == 0) is_off = false;
+    }
+    return is_off;
+}
+
+static void tell_own(Run *run, LLVMValueRef function, const char *path, const char *name)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+    SourcePos pos = {path, subprogram ? LLVMDISubprogramGetLine(subprogram) : 0, 0};
+    diag_assume(run, SEVERITY_NOTE, pos,
+                (Assumption){"functions that have names of the library's are called as with -fno-builtin", NULL},
+                "compilers may not call this `%s`, or call it in place of other functions; -fno-builtin-%s makes them "
+                "do as is checked",
+                name, name);
+}
+
+void own_flags_add(Run *run, LLVMModuleRef module, const char *path, const FrontendOptions *options, OwnFlags *flags)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         size_t n = 0;
         const char *name = LLVMGetValueName2(f, &n);
         bool is_own = LLVMIsDeclaration(f) ? !known_fits(f) : is_defined_for_others(f);
-        if (is_own && known_function(name)) vec_push(run, flags, run_format(run, "-fno-builtin-%s", name));
+        if (!is_own || !known_function(name)) continue;
+        vec_push(run, flags, run_format(run, "-fno-builtin-%s", name));
+        if (!LLVMIsDeclaration(f) && is_built_in(run, name) && !is_told(options, name)) tell_own(run, f, path, name);
     }
 }
 

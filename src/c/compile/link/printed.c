@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "c/compile/constant.h"
+
 #define LENGTH 64 /* of a format, at most */
 
 typedef struct Printed {
@@ -87,9 +89,8 @@ static const char *constant_text(LLVMValueRef value)
 {
     LLVMValueRef text = LLVMIsAGlobalVariable(value) && LLVMIsGlobalConstant(value) ? LLVMGetInitializer(value) : NULL;
     size_t n = 0;
-    if (!text || !LLVMIsConstantString(text)) return NULL;
-    const char *characters = LLVMGetAsString(text, &n);
-    bool has_end = n > 0 && n <= LENGTH && characters[n - 1] == 0 && strlen(characters) + 1 == n;
+    const char *characters = constant_characters(text, &n);
+    bool has_end = characters && n > 0 && n <= LENGTH && characters[n - 1] == 0 && strlen(characters) + 1 == n;
     return has_end ? characters : NULL;
 }
 

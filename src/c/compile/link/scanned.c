@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "c/compile/constant.h"
+
 /* Bytes of the numbers that the format has, and nothing else; 0: it has others. */
 static unsigned parse_format(LLVMValueRef format, unsigned word, unsigned *bytes)
 {
@@ -17,9 +19,8 @@ static unsigned parse_format(LLVMValueRef format, unsigned word, unsigned *bytes
         LLVMIsAGlobalVariable(format) && LLVMIsGlobalConstant(format) ? LLVMGetInitializer(format) : NULL;
     size_t length = 0;
     unsigned n = 0;
-    if (!text || !LLVMIsConstantString(text)) return 0;
-    const char *at = LLVMGetAsString(text, &length);
-    if (length == 0 || at[length - 1] != 0 || strlen(at) + 1 != length) return 0;
+    const char *at = constant_characters(text, &length);
+    if (!at || length == 0 || at[length - 1] != 0 || strlen(at) + 1 != length) return 0;
     while (*at) {
         if (*at == ' ' || *at == '\n' || *at == '\t') {
             at++;

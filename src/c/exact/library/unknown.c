@@ -27,6 +27,7 @@
 #include "c/exact/model/sync_type.h"
 #include "c/exact/model/values.h"
 #include "c/library/library_name.h"
+#include "c/library/variable.h"
 
 #define SIGACTION_64 152 /* bytes of a struct sigaction */
 #define SIGACTION_32 140
@@ -158,9 +159,21 @@ static void check_memory(Lowering *L, LLVMValueRef call, const char *name)
     }
 }
 
+/* Those that the program has; others are nobody's business. */
+static void add_library_variables(Lowering *L, const char *name, Targets *targets)
+{
+    size_t row = 0;
+    for (const char *variable; (variable = variable_written(name, &row));) {
+        LLVMValueRef global = LLVMGetNamedGlobal(L->module, variable);
+        if (global && LLVMIsDeclaration(global) && LLVMGetFirstUse(global))
+            targets_add(L->run, targets, target_make(global, 0, 0, NULL, 0));
+    }
+}
+
 const Targets *unknown_effects(Lowering *L, LLVMValueRef call, const char *name, bool *writes)
 {
     Targets *targets = unknown_reach(L, call);
+    add_library_variables(L, name, targets);
     leave_arguments(L, call, name, targets);
     bool has_handler = strcmp(name, "sigaction") == 0;
     if ((has_handler || has_memory(targets)) && deref_is_asked(L)) check_memory(L, call, name);

@@ -3,6 +3,9 @@
  * may happen, or to memory that the program sees, is approximate: only a proof needs it. */
 #include "c/exact/races/state.h"
 
+#include <string.h>
+
+#include "c/compile/link/streams.h"
 #include "c/compile/state_object.h"
 #include "c/exact/library/argument.h"
 #include "c/exact/memory/external.h"
@@ -24,9 +27,11 @@ static void race_object(Lowering *L, const Val *start, bool is_certain, bool is_
 static void race_variable(Lowering *L, const char *variable, bool is_write)
 {
     LLVMValueRef global = LLVMGetNamedGlobal(L->module, variable);
-    if (!global || !LLVMIsDeclaration(global) || !LLVMGetFirstUse(global)) return;
+    if (!global || !LLVMGetFirstUse(global)) return;
+    if (!LLVMIsDeclaration(global) && !streams_has_variable(global)) return;
     Val start = val_pointer(object_of_global(L, global), 0);
-    race_object(L, &start, false, is_write, false);
+    bool is_certain = !is_write && (strcmp(variable, "stdout") == 0 || strcmp(variable, "stdin") == 0);
+    race_object(L, &start, is_certain, is_write, false);
 }
 
 static void race_variables(Lowering *L, const char *name)
@@ -34,6 +39,9 @@ static void race_variables(Lowering *L, const char *name)
     size_t row = 0;
     for (const char *variable; (variable = variable_written(name, &row));)
         race_variable(L, variable, true);
+    row = 0;
+    for (const char *variable; (variable = variable_read(name, &row));)
+        race_variable(L, variable, false);
 }
 
 /* Whether the call is given what it would keep, and certainly: then it does not go on with what was kept before. */
