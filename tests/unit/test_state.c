@@ -233,6 +233,8 @@ static const struct Call {
     {"ftell", "stdio.h", "ftell(stdin)"},
     {"setvbuf", "stdio.h", "setvbuf(stdin, 0, 0, 0)"},
     {"setbuf", "stdio.h", "setbuf(stdin, 0)"},
+    {"setbuffer", "stdio.h", "setbuffer(stdin, 0, 0)"},
+    {"setlinebuf", "stdio.h", "setlinebuf(stdin)"},
     {"wprintf", "wchar.h", "wprintf(L\"a\")"},
     {"fwprintf", "wchar.h", "fwprintf(stdout, L\"a\")"},
     {"freopen", "stdio.h", "freopen(\"a\", \"r\", stdin)"},
