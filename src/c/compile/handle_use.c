@@ -119,7 +119,7 @@ bool is_handle_of_place(LLVMValueRef address)
     return base && (LLVMIsAAllocaInst(base) || LLVMIsAGlobalVariable(base)) && is_only_handle(base);
 }
 
-bool is_handle_on_heap(LLVMValueRef address)
+bool is_in_new_memory(LLVMValueRef address)
 {
     LLVMValueRef base = handle_variable(address), local = LLVMIsALoadInst(base) ? LLVMGetOperand(base, 0) : NULL;
     bool found = false;

@@ -17,6 +17,6 @@ LLVMValueRef handle_variable(LLVMValueRef address);
  * values (memory/handle.h). */
 bool is_handle_of_place(LLVMValueRef address);
 /* Is it in memory that a local pointer holds, to which nothing is assigned but what malloc gives? */
-bool is_handle_on_heap(LLVMValueRef address);
+bool is_in_new_memory(LLVMValueRef address);
 
 #endif

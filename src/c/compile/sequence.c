@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "base/vec.h"
+#include "c/compile/handle_use.h"
 
 #define DEPTH 12      /* of an expression, of calls within calls */
 #define ITEMS_MOST 32 /* of one operand */
@@ -44,6 +45,7 @@ static LLVMValueRef object_of(LLVMValueRef pointer)
 static void add_access(Sequence *s, Effect *e, LLVMValueRef pointer, bool reads, bool writes)
 {
     LLVMValueRef object = object_of(pointer);
+    if (is_in_new_memory(pointer)) return; /* that nobody else uses, but for whom it was given to, by another write */
     if (LLVMIsAAllocaInst(object) || (LLVMIsAGlobalVariable(object) && LLVMIsThreadLocal(object) && !writes)) return;
     bool is_global = LLVMIsAGlobalVariable(object) != NULL;
     if (is_global && reads) add_once(s->run, &e->read, object);

@@ -355,7 +355,7 @@ static bool are_told_apart(const Threads *threads, const Loop *loop, LLVMValueRe
     unsigned count = LLVMGetNumArgOperands(call);
     bool is_start = count > 2;
     if (is_start && has_counter(loop, LLVMGetOperand(call, count - 2), 0)) return true; /* other functions */
-    if (!handle || is_handle_on_heap(handle)) return false;
+    if (!handle || is_in_new_memory(handle)) return false;
     if (is_handle_of_place(handle) && is_fixed_in_round(loop, handle)) return true;
     if (is_start) return has_counter(loop, LLVMGetOperand(call, count - 1), 0);
     return is_fixed_in_round(loop, handle) && has_given_start(handle_variable(handle), 0);
