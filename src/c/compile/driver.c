@@ -386,19 +386,6 @@ Bitcode driver_compile_inline(Run *run, const char *path, const FrontendOptions 
     return failed ? (Bitcode){NULL, 0, NULL} : (Bitcode){out.data, out.length, NULL};
 }
 
-Bitcode driver_compile_text(Run *run, const char *name, const char *text, DataModel model)
-{
-    static const char *const flags[] = {"-fno-builtin", NULL};
-    Str out, err;
-    FrontendOptions options = {.flag_count = 0};
-    Source source = {.text = run_format(run, "# 1 \"%s\"\n%s", name, text)};
-    CHECK(!strpbrk(name, "\"\\\n"));
-    bool failed = compile_source(run, "text.i", &source, &options, model, flags, &out, &err) != 0;
-    str_clear(&err);
-    if (failed) str_clear(&out);
-    return failed ? (Bitcode){NULL, 0, NULL} : (Bitcode){out.data, out.length, NULL};
-}
-
 Bitcode driver_compile_checked(Run *run, const char *path, const FrontendOptions *options, DataModel model)
 {
     const char *flags[sizeof checked_flags / sizeof *checked_flags + sizeof constant_flags / sizeof *constant_flags];

@@ -31,9 +31,6 @@ Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *option
 /* Compiles it once more so that inline definitions have bodies, available_externally, and all functions the attribute
  * alwaysinline; nothing else is different. data is NULL where the compiler does not take that. */
 Bitcode driver_compile_inline(Run *run, const char *path, const FrontendOptions *options, DataModel model);
-/* Compiles a text that includes nothing, whose places are in `name`, for one of the two data models. data is NULL where
- * the compiler does not take it. */
-Bitcode driver_compile_text(Run *run, const char *name, const char *text, DataModel model);
 /* The words of the command that compiles a file of C, until NULL; for tests. They are the run's. */
 const char *const *driver_command(Run *run, const char *path, const FrontendOptions *options);
 /* Compiles what driver_compile has compiled once more, for what folded.h looks at. Stops where constants are not folded

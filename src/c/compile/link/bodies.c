@@ -13,10 +13,12 @@
 #include "c/compile/link/spoiled.h"
 #include "c/compile/string_h.h"
 
-static LLVMModuleRef read_body_module(LLVMModuleRef program, const char *name, const Bitcode *bitcode)
+static LLVMModuleRef read_body_module(LLVMModuleRef program, const char *name)
 {
-    CHECK(bitcode->data && bitcode->length > 0);
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, name, 0);
+    size_t length = 0;
+    const char *bitcode = library_bitcode(name, LLVMPointerSize(LLVMGetModuleDataLayout(program)) == 4, &length);
+    CHECK(length > 0);
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(bitcode, length, name, 0);
     LLVMModuleRef module = NULL;
     bool failed = LLVMParseBitcodeInContext2(LLVMGetModuleContext(program), buffer, &module);
     LLVMDisposeMemoryBuffer(buffer);
@@ -131,11 +133,9 @@ static void set_arguments(LLVMModuleRef program)
     LLVMDisposeBuilder(builder);
 }
 
-static bool link_text(Run *run, LLVMModuleRef program, const char *name, DataModel model,
-                      const FrontendOptions *options)
+static bool link_text(Run *run, LLVMModuleRef program, const char *name, const FrontendOptions *options)
 {
-    Bitcode bitcode = driver_compile_text(run, name, library_text(name), model);
-    LLVMModuleRef bodies = bitcode.data ? read_body_module(program, name, &bitcode) : NULL;
+    LLVMModuleRef bodies = read_body_module(program, name);
     if (bodies) settle_bodies(program, bodies, options);
     if (bodies) spoiled_remove(program, bodies);
     bool any = bodies && choose_bodies(program, bodies);
@@ -143,7 +143,6 @@ static bool link_text(Run *run, LLVMModuleRef program, const char *name, DataMod
     if (bodies && !any) LLVMDisposeModule(bodies);
     if (any && LLVMLinkModules2(program, bodies))
         run_stop(run, STOP_UNSUPPORTED, "there are no bodies for functions of the library");
-    run_release(run, bitcode.data);
     return any;
 }
 
@@ -160,15 +159,14 @@ static bool may_run_out(LLVMModuleRef program)
 
 void bodies_link(Run *run, LLVMModuleRef program, const FrontendOptions *options)
 {
-    DataModel model = LLVMPointerSize(LLVMGetModuleDataLayout(program)) == 4 ? MODEL_ILP32 : MODEL_LP64;
     bool has_input = !spoiled_all(program), any = false;
     if (has_input) {
         set_arguments(program);
         scanned_replace(program);
         if (options->bodies == BODIES_ALL) printed_replace(program);
-        any = link_text(run, program, INPUT_NAME, model, options);
+        any = link_text(run, program, INPUT_NAME, options);
     }
-    if (options->bodies == BODIES_ALL) any |= link_text(run, program, STRING_H_NAME, model, options);
+    if (options->bodies == BODIES_ALL) any |= link_text(run, program, STRING_H_NAME, options);
     if (!any && !(options->memory == MEMORY_FAILS && may_run_out(program)))
         run_stop(run, STOP_UNSUPPORTED, "there are no bodies for functions of the library");
 }
