@@ -20,8 +20,8 @@ const char *library_text(const char *name)
 const char *library_bitcode(const char *name, bool is_32, size_t *length)
 {
     bool is_input = strcmp(name, INPUT_NAME) == 0;
-    const unsigned char *bytes = is_input ? (is_32 ? input_bitcode_32 : input_bitcode_64)
-                                          : (is_32 ? string_h_bitcode_32 : string_h_bitcode_64);
+    const unsigned char *bytes =
+        is_input ? (is_32 ? input_bitcode_32 : input_bitcode_64) : (is_32 ? string_h_bitcode_32 : string_h_bitcode_64);
     *length = is_input ? (is_32 ? sizeof input_bitcode_32 : sizeof input_bitcode_64)
                        : (is_32 ? sizeof string_h_bitcode_32 : sizeof string_h_bitcode_64);
     return (const char *)bytes;
