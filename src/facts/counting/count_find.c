@@ -159,6 +159,7 @@ static bool settle_bounds(const Finder *f, ThreadCounts *out)
     ThreadFacts *facts = thread_facts_new(f->p, smt, FACTS_BOUNDS, out);
     bool is_settled = facts && thread_facts_settle(facts, out);
     if (is_settled) thread_facts_say(facts, out);
+    run_log(f->run, 2, "%llu questions about bounds", (unsigned long long)smt_stats(smt).checks);
     smt_free(smt);
     return is_settled;
 }

@@ -22,8 +22,9 @@
 #define TESTS_MAX_SHARED 24
 #define FLAGS_MAX 4
 #define BOUNDS_MAX 32
-#define LOCS_MAX 300    /* of a program */
-#define CHECKS_MAX 1000 /* of the solver, for counts and facts together */
+#define LOCS_MAX 300         /* of a program */
+#define CHECKS_MAX 1000      /* of the solver, for counts and facts together; */
+#define BOUND_CHECKS_MAX 200 /* for bounds alone */
 
 typedef struct Claims {
     TemplateId template;
@@ -459,7 +460,7 @@ bool thread_facts_settle(ThreadFacts *f, const ThreadCounts *counts)
             if (!f->p->edges.data[i].is_error) changed |= keep_everywhere(f, &f->p->edges.data[i]);
         for (uint32_t i = 0; i < f->p->edges.count && !changed; i++)
             if (!f->p->edges.data[i].is_error) changed |= keep_others(f, &f->p->edges.data[i]);
-        if (changed && smt_stats(f->smt).checks > CHECKS_MAX) return false;
+        if (changed && smt_stats(f->smt).checks > (f->with_assigned ? CHECKS_MAX : BOUND_CHECKS_MAX)) return false;
     }
     return true;
 }
