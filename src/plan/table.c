@@ -54,6 +54,8 @@ static bool is_auto(Plan *plan) { return plan->question->options->parts == PARTS
 /* Whoever asks for the loop by its name gets what the loop finds. */
 static bool may_run(Plan *plan) { return is_auto(plan) && !is_asked_whole(plan) && plan->question->options->exhaust; }
 
+static bool may_run_again(Plan *plan) { return may_run(plan) && !plan->question->options->prefers_proof; }
+
 /* What comes next may take long: the number of threads is not known to be small, or teams of them are looked for. */
 static bool is_dear(Plan *plan)
 {
@@ -164,7 +166,7 @@ static const PlanRow rows[] = {
     {"near-parts", parts_are_near, parts_ask_near, 1, GIVES_BOTH, "unrelated errors, each by itself"},
     {"counts-glance", counts_are_due, ask_glance, 0.5, GIVES_BOTH,
      "a glance of the loop, before values that count threads"},
-    {"dynamic-again", may_run, states_dynamic_again, 0.1, GIVES_FALSE, "the same as dynamic, with more runs"},
+    {"dynamic-again", may_run_again, states_dynamic_again, 0.1, GIVES_FALSE, "the same as dynamic, with more runs"},
     {"counts", counts_are_due, counts_ask, 0.5, GIVES_BOTH, "values that count threads"},
     {"fixed-glance", is_by_lockstep, ask_glance, 0.5, GIVES_BOTH,
      "a glance of the loop, before states and a reduction"},

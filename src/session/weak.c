@@ -107,6 +107,7 @@ static const char *ask_robustness(WeakCall *call)
     ChorusSession *s = call->s;
     Run *run = s->run;
     EngineOptions options = session_engine_options(s);
+    options.prefers_proof = true;
     MemoryEvents *events = memory_events_find(call->p, call->has_plain);
     spins_find(call->p, events);
     const char *why = execution_unfollowed(s, events);
