@@ -211,11 +211,11 @@ static void call_now(Lowering *L, LLVMValueRef call, LLVMValueRef function, cons
     L->pos = here;
 }
 
+/* Written at any time, or never: each write is doubtful by itself. */
 static void keep_given(Lowering *L, const Val *v, const char *name)
 {
     external_leave(L, EXTERNAL_KEPT, v);
-    const char *what = run_format(L->run, "what %s keeps may be written at any time", name);
-    if (val_is_address(v)) start_library_thread(L, runner_own_function(L, UNKNOWN_WRITES_KEPT), name, true, what);
+    if (val_is_address(v)) start_library_thread(L, runner_own_function(L, UNKNOWN_WRITES_KEPT), name, true, NULL);
 }
 
 void lower_keeper(Lowering *L, LLVMValueRef argument, const char *name)

@@ -295,7 +295,8 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
 /* What a few functions do that rows of the table do not say. */
 static void limit_known(Lowering *L, LLVMValueRef call, const char *name)
 {
-    if (mapping_changes(call, name) && !argument_is_outside(L, LLVMGetOperand(call, 0))) {
+    bool is_mapping = mapping_changes(call, name) && !argument_is_null(L, LLVMGetOperand(call, 0));
+    if (is_mapping && !argument_is_outside(L, LLVMGetOperand(call, 0))) {
         const char *what = run_format(L->run, "%s may change memory of the program, or who may use it", name);
         Step goes_on = {.approximate = what};
         emit_limit(L, TERM_NONE, lower_reason(L, what));

@@ -1,5 +1,7 @@
 #include "c/exact/library/runner.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "c/exact/library/unknown.h"
 #include "c/exact/model/facts.h"
@@ -18,7 +20,10 @@ LLVMValueRef runner_own_function(Lowering *L, const char *name)
  * is called later or once more. */
 static void build_comes(Lowering *L, LLVMBuilderRef builder, LLVMValueRef function, const char *name)
 {
-    const char *text = run_format(L->run, UNKNOWN_COMES "%s may call %s", name, value_name(L, function));
+    const char *called = value_name(L, function);
+    const char *text = strcmp(called, UNKNOWN_WRITES_KEPT) == 0
+                           ? run_format(L->run, UNKNOWN_COMES "what %s keeps may be written", name)
+                           : run_format(L->run, UNKNOWN_COMES "%s may call %s", name, called);
     LLVMValueRef comes = runner_own_function(L, text);
     LLVMBuildCall2(builder, LLVMGlobalGetValueType(comes), comes, NULL, 0, "");
 }
