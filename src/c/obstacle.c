@@ -32,19 +32,13 @@ static bool has_letter(const Summary *summary, const char *letters)
 
 static void explain_summary(Explain *x, const Summary *summary, const char *name, bool is_used)
 {
-    static const char writes[] = {ARGUMENT_BUFFER,
-                                  ARGUMENT_STRING,
-                                  ARGUMENT_TEXT,
-                                  ARGUMENT_POINTER,
-                                  ARGUMENT_SIZED,
-                                  ARGUMENT_TAKEN,
-                                  ARGUMENT_KEPT,
-                                  ARGUMENT_WRITTEN,
-                                  ARGUMENT_CLOCK,
-                                  ARGUMENT_TIME,
-                                  ARGUMENT_INT,
-                                  ARGUMENT_ORDERED,
-                                  0};
+    static const char writes[] = {ARGUMENT_BUFFER,  ARGUMENT_STRING,
+                                  ARGUMENT_TEXT,    ARGUMENT_POINTER,
+                                  ARGUMENT_SIZED,   ARGUMENT_TAKEN,
+                                  ARGUMENT_KEPT,    ARGUMENT_WRITTEN,
+                                  ARGUMENT_CLOCK,   ARGUMENT_TIME,
+                                  ARGUMENT_INT,     ARGUMENT_JUMP,
+                                  ARGUMENT_ORDERED, 0};
     if (summary->result == SUMMARY_STOPS)
         add_obstacle(x, OBSTACLE_APPROXIMATED, run_format(x->run, "%s may not return", name));
     if (has_letter(summary, writes))

@@ -263,6 +263,15 @@ entry both.c -DMAIN program.o
 entry both.c -DSTEP step.o
 entries
 says 'the file of main has the rest, too' 0 'RESULT: true' check -q -p .
+# libtool compiles a file twice; what runs by itself runs once.
+printf '%s\n' 'extern int runs;' '__attribute__((constructor)) static void begin(void) { runs++; }' >begin.c
+printf '%s\n' '#include <assert.h>' 'int runs;' 'int main(void) { assert(runs == 1); }' >count.c
+entry begin.c '-fPIC -DPIC' .libs/begin.o
+entry begin.c -Wall begin.o
+entry count.c -Wall count.o
+entries
+says 'a file of a shared library is no other file' 0 'RESULT: true' check -q -p .
+says 'nor where it is named' 0 'RESULT: true' check -q -p . --program=count count.c
 entry use.c -DWANT=1 CMakeFiles/slow.dir/use.c.o
 entry step.c -DSTEP=2 CMakeFiles/fast.dir/step.c.o
 entry step.c -DSTEP=1 CMakeFiles/slow.dir/step.c.o

@@ -23,6 +23,7 @@ typedef enum ArgumentUse {
     ARGUMENT_CLOCK = 'c',       /* NULL, or such a struct is written */
     ARGUMENT_TIME = 'w',        /* NULL, or a time_t is written */
     ARGUMENT_INT = 'i',         /* NULL, or an int may be written */
+    ARGUMENT_JUMP = 'j',        /* a jmp_buf is written */
     ARGUMENT_POINTER = 'p',     /* NULL, or an address is written there */
     ARGUMENT_SENT = 'e',        /* read; addresses that are kept there may come back from the library */
     ARGUMENT_TAKEN = 'a',       /* may be written; its own address, and those in the object, may come back */
@@ -33,8 +34,11 @@ typedef enum ArgumentUse {
     ARGUMENT_REST = '*'     /* all arguments from here on belong to the format; always the last */
 } ArgumentUse;
 
+/* What a jmp_buf takes in glibc, where an address takes 4 bytes or 8. */
+static inline unsigned summary_jump_bytes(unsigned word) { return word == 4 ? 156 : 200; }
+
 /* Every ArgumentUse. */
-#define ARGUMENT_USES "-rolfFbznsytcwipeamkxv*"
+#define ARGUMENT_USES "-rolfFbznsytcwijpeamkxv*"
 
 typedef enum SummaryResult {
     SUMMARY_ARBITRARY, /* any value, as an input has */

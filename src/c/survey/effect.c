@@ -169,6 +169,7 @@ static void add_argument_effect(const Effects *e, LLVMValueRef call, unsigned k,
     case ARGUMENT_TIMESPEC:
     case ARGUMENT_CLOCK: add_access_effect(e, argument, 16, true); break;
     case ARGUMENT_INT: add_access_effect(e, argument, 4, true); break;
+    case ARGUMENT_JUMP: add_access_effect(e, argument, summary_jump_bytes(8), true); break;
     case ARGUMENT_TIME:
     case ARGUMENT_POINTER: add_access_effect(e, argument, 8, true); break;
     case ARGUMENT_SIZED: add_access_effect(e, argument, constant_size(call, 2), true); break;

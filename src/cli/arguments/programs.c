@@ -104,10 +104,14 @@ static size_t folder_length(const char *output)
     static const char libtool[] = "/.libs";
     size_t n = (size_t)(input_base(output) - output), own = sizeof libtool - 1;
     n -= n > 0;
+    if (n == own - 1 && strncmp(output, libtool + 1, n) == 0) return 0;
     return n >= own && strncmp(output + n - own, libtool, own) == 0 ? n - own : n;
 }
 
-static bool is_of_libtool(const char *output) { return strstr(output, "/.libs/") != NULL; }
+static bool is_of_libtool(const char *output)
+{
+    return strncmp(output, ".libs/", 6) == 0 || strstr(output, "/.libs/") != NULL;
+}
 
 static bool share_folder(const char *a, const char *b)
 {

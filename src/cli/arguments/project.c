@@ -155,18 +155,12 @@ static bool use_given(Filler *f, InputError *error)
     return true;
 }
 
-/* Another compilation of a given file may be a file of the program, too. */
+/* Another compilation of the file that has main may be a part of the program, too. */
 static bool is_given(const Filler *f, const DatabaseEntry *e)
 {
-    for (size_t k = f->first; k < f->arguments->path_count; k++) {
-        const char *path = f->arguments->task_paths[k];
-        size_t count = 0;
-        if (!is_same_file(e->path, path)) continue;
-        const DatabaseEntry *used = f->program && strcmp(path, f->program->path) == 0
-                                        ? f->program
-                                        : find_compile_entry(f->arguments, path, f->program, &count);
-        if (!used || database_same_flags(used, e)) return true;
-    }
+    bool is_rest = f->program && strcmp(e->path, f->program->path) == 0 && !database_same_flags(f->program, e);
+    for (size_t k = f->first; k < f->arguments->path_count && !is_rest; k++)
+        if (is_same_file(e->path, f->arguments->task_paths[k])) return true;
     return false;
 }
 

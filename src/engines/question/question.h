@@ -31,7 +31,8 @@ typedef struct EngineOptions {
     const char *thread_order; /* of modular verification: names, or NULL */
     Checkers sequential;      /* the same: which of them; without the loop */
     bool excuse;              /* settle what locks and the order of threads exclude beforehand (on by default) */
-    bool prefers_proof;       /* an error is of little use: little time is spent on runs that might find one */
+    bool prefers_proof;       /* an error is of little use: little time is spent on runs that might find one (off by
+                                 default) */
     bool exhaust;             /* all states may be looked at where the number of threads is fixed (on by default) */
     bool lockstep;            /* a reduction may be tried where the number of threads is fixed (on by default) */
     bool merge;               /* merge local steps (on by default) */

@@ -235,10 +235,21 @@ static void find_missing(Needed *p)
             vec_push(p->run, &p->names, run_strdup(p->run, LLVMGetValueName2(g, &n)));
 }
 
+/* libtool compiles a file twice, once for a shared library, which is one step further away: one of the two is in the
+ * program. */
+static bool is_twin(const Needed *p, uint32_t i)
+{
+    uint32_t distance = unit_of(p->options, i).distance;
+    bool found = false;
+    for (uint32_t k = 0; k < p->count && distance % 2 == 1; k++)
+        found |= strcmp(p->paths[k], p->paths[i]) == 0 && unit_of(p->options, k).distance == distance - 1;
+    return found;
+}
+
 /* What clients call, and what runs whether anybody needs it or not: if that collides it is of another program. */
 static bool is_called_unit(const Needed *p, uint32_t i)
 {
-    LLVMModuleRef module = p->modules[i];
+    LLVMModuleRef module = is_twin(p, i) ? NULL : p->modules[i];
     if (module && !called_name(module, p->options) && is_for_missing(p->options, i)) return false;
     return module && (called_name(module, p->options) ||
                       (counts_by_itself(p->run, p->program, module) && !collides(p->program, module)));

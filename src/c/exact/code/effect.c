@@ -266,7 +266,8 @@ static void add_argument_writes(Lowering *L, Effects *effects, const Summary *su
     case ARGUMENT_TIMESPEC: write_add(L, effects, argument, WRITE_MAYBE, 2 * word, false); return;
     case ARGUMENT_CLOCK: write_add(L, effects, argument, WRITE_ALWAYS, 2 * word, false); return;
     case ARGUMENT_TIME: write_add(L, effects, argument, WRITE_ALWAYS, word, false); return;
-    case ARGUMENT_INT: write_add(L, effects, argument, WRITE_MAYBE, 4, false); return;
+    case ARGUMENT_INT: write_add(L, effects, argument, WRITE_ALWAYS, 4, false); return; /* the old value is one, too */
+    case ARGUMENT_JUMP: add_byte_writes(L, effects, argument, summary_jump_bytes((unsigned)word)); return;
     case ARGUMENT_POINTER: add_pointer(L, effects, argument); return;
     case ARGUMENT_ORDERED: add_ordered(L, effects, argument); return;
     case ARGUMENT_KEPT: add_kept_writes(L, effects, argument); return;

@@ -212,12 +212,10 @@ static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i
     case ARGUMENT_KEPT:
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT: check_read(L, g, i); return;
+    case ARGUMENT_JUMP:
     case ARGUMENT_OBJECT: argument_object(L, argument, false); return;
     case ARGUMENT_LIBRARY: argument_object(L, argument, true); return;
     case ARGUMENT_STRING:
-        if (!strstr(g->name, "setjmp")) limit_read(L, g);
-        if (strstr(g->name, "setjmp")) argument_object(L, argument, false);
-        return;
     case ARGUMENT_TEXT:
     case ARGUMENT_TAKEN:
     case ARGUMENT_ORDERED:

@@ -244,7 +244,10 @@ static void add_use_accesses(Lowering *L, Calls *c, const Summary *summary, unsi
     case ARGUMENT_TEXT: add_written_text(L, c, k); return;
     case ARGUMENT_TIMESPEC: add_call_access(L, c, k, 2 * word, true, true); return;
     case ARGUMENT_CLOCK: add_call_access(L, c, k, 2 * word, true, false); return;
-    case ARGUMENT_INT: add_call_access(L, c, k, 4, true, true); return;
+    case ARGUMENT_INT: /* a wait that fails writes nothing */
+        add_call_access(L, c, k, 4, true, strncmp(c->name, "wait", 4) == 0);
+        return;
+    case ARGUMENT_JUMP: add_sized(L, c, k, summary_jump_bytes((unsigned)word), true, false); return;
     case ARGUMENT_TIME:
     case ARGUMENT_POINTER: add_call_access(L, c, k, word, true, false); return;
     case ARGUMENT_REST: add_printed_accesses(L, c, summary, k); return;
@@ -294,15 +297,14 @@ static bool is_race_summarized(Intrinsic intrinsic)
            intrinsic == INTRINSIC_NONDET || intrinsic == INTRINSIC_NONDET_BOOL;
 }
 
-/* Attributes and what setjmp fills are data, which the model does not look into; attributes are read by who makes an
- * object with them. How much of them is accessed is not known. */
+/* Attributes are data, which the model does not look into, and are read by who makes an object with them. How much of
+ * them is accessed is not known. */
 static void add_data_accesses(Lowering *L, Calls *c)
 {
-    static const char *const jumps[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
     static const char *const readers[] = {"pthread_create", "pthread_mutex_init", "pthread_rwlock_init",
                                           "pthread_cond_init", "pthread_barrier_init"};
     bool is_attribute = strncmp(c->name, "pthread_", 8) == 0 && strstr(c->name, "attr_");
-    if (is_attribute || IS_ONE_OF(c->name, jumps)) add_call_access(L, c, 0, WHOLE_OBJECT, true, true);
+    if (is_attribute) add_call_access(L, c, 0, WHOLE_OBJECT, true, true);
     if (IS_ONE_OF(c->name, readers)) add_call_access(L, c, 1, WHOLE_OBJECT, false, true);
 }
 
