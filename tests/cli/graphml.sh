@@ -40,13 +40,14 @@ confirmed 'a race' 'false(no-data-race)' --property=no-data-race "$programs/race
 confirmed 'a proof that there is no race' true --property=no-data-race "$programs/race/mutex.c"
 confirmed 'a proof with invariants' true "$programs/ticket-lock.c"
 problem=
-grep -q '<data key="invariant">ticket != 3</data>' w.graphml || complain "$(cat w.graphml)"
+grep -q '<data key="invariant">.*ticket != 3' w.graphml || complain "$(cat w.graphml)"
 grep -q '<data key="enterLoopHead">true</data>' w.graphml || complain "$(cat w.graphml)"
-tail -n 1 "$base/out" | grep -q '2 of 2 invariants' || complain "$(tail -n 1 "$base/out")"
+invariants=$(grep -c '<data key="invariant">' w.graphml)
+tail -n 1 "$base/out" | grep -q "$invariants of $invariants invariants" || complain "$(tail -n 1 "$base/out")"
 sed -i 's/ticket != 3/ticket == 3/' w.graphml
 run validate w.graphml "$programs/ticket-lock.c"
 [ "$status" -eq 2 ] || complain "an invariant that does not hold: exit status $status: $(cat "$base/out")"
-tail -n 1 "$base/out" | grep -q "unknown .the property holds, but the invariant 'ticket == 3' does not at" || complain "$(tail -n 1 "$base/out")"
+tail -n 1 "$base/out" | grep -q "unknown .the property holds, but the invariant '.*ticket == 3.*' does not at" || complain "$(tail -n 1 "$base/out")"
 verdict 'invariants are written, and a wrong one is not confirmed'
 
 cat >race.c <<'EOT'
