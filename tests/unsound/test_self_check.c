@@ -209,6 +209,12 @@ static const Case cases[] = {
      "  edge 0 -> 1 when d; edge 1 -> 2 when x != y error; }\n"
      "automaton b 1 { location 0; location 1; entry 0; edge 0 -> 1 do d = true; }\n",
      NULL, false, "exhaustive"},
+    {UNSOUND_ELEMENTS_KEPT, "a write somewhere leaves what is known of an array",
+     "shared u8[u8] w = *; shared u8 i = *, d = 0;\n"
+     "automaton a 1 { location 0; location 1; location 2; location 3 `error`; entry 0;\n"
+     "  edge 0 -> 1 do w, d = store(w, 0, 5), 1; edge 1 -> 2 when d == 2; edge 2 -> 3 when w[0] != 5 error; }\n"
+     "automaton b 1 { location 0; location 1; entry 0; edge 0 -> 1 when d == 1 do w, d = store(w, i, 6), 2; }\n",
+     NULL, false, "exhaustive"},
     {UNSOUND_CASE_FORGOTTEN, "nothing is put where nothing is",
      "shared u8 x = 0;\n"
      "automaton c 1 { location 0; location 1 `error`; entry 0; edge 0 -> 1 when x > 0 error; }\n"

@@ -27,7 +27,8 @@ ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t thr
         }
         bool is_wrong = all.is_mistaken || all.is_outgrown; /* about what grows */
         if (!is_wrong && (!all.undecided || symbols)) return all;
+        /* What is not known may be so because of the variables that grow. */
+        symbols |= all.undecided && (growth == TOLD_APART || all.growing == 0);
         growth = all.undecided || growth == ASKED ? TOLD_APART : ASKED;
-        symbols |= all.undecided;
     }
 }

@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "logic/term/boolean.h"
+#include "logic/term/substitute.h"
 
 /* ---- terms ---- */
 
-static Value look_up_replay_value(void *arg, TermManager *tm, Term var)
+static const ReplayValue *value_of_variable(const ReplayPlace *at, Term var)
 {
-    ReplayPlace *at = arg;
-    uint32_t v = term_symbol(tm, var);
+    uint32_t v = term_symbol(at->shape->p->tm, var);
     const ReplayValue *value = NULL;
     switch (at->shape->p->vars.data[v].class) {
     case VAR_SHARED: value = &at->state->shared[at->shape->slot[v]]; break;
@@ -20,6 +21,14 @@ static Value look_up_replay_value(void *arg, TermManager *tm, Term var)
         break;
     }
     RUN_CHECK(at->shape->p->run, value != NULL);
+    return value;
+}
+
+static Value look_up_replay_value(void *arg, TermManager *tm, Term var)
+{
+    (void)tm;
+    ReplayPlace *at = arg;
+    const ReplayValue *value = value_of_variable(at, var);
     at->has_met_unknown |= value->is_unknown;
     if (value->is_unknown) return (Value){.bits = 0};
     return value->value;
@@ -39,18 +48,72 @@ static ReplayValue evaluate_junction(ReplayPlace *place, Term t, bool deciding)
     return result;
 }
 
+/* The element of an array that is known only where it was written. */
+static ReplayValue read_element(ReplayPlace *place, Term t)
+{
+    TermManager *tm = place->shape->p->tm;
+    ReplayValue unknown = {.is_unknown = true}, index = replay_evaluate(place, term_arg(tm, t, 1));
+    if (index.is_unknown) return unknown;
+    ReplayValue array = replay_evaluate(place, term_arg(tm, t, 0));
+    if (!array.is_unknown) return (ReplayValue){.value = {.bits = value_select(&array.value, index.value.bits)}};
+    for (uint32_t i = 0; i < array.value.count; i++)
+        if (array.value.entries[i].index == index.value.bits)
+            return (ReplayValue){.value = {.bits = array.value.entries[i].value}};
+    return unknown;
+}
+
+/* Of an array that was known altogether nothing is kept when an element becomes unknown. */
+static ReplayValue write_element(ReplayPlace *place, Term t)
+{
+    TermManager *tm = place->shape->p->tm;
+    ReplayValue written = {.is_unknown = true}, index = replay_evaluate(place, term_arg(tm, t, 1));
+    if (index.is_unknown) return written;
+    ReplayValue array = replay_evaluate(place, term_arg(tm, t, 0));
+    ReplayValue element = replay_evaluate(place, term_arg(tm, t, 2));
+    if (!array.is_unknown) return written;
+    written.value.entries = run_alloc(place->shape->p->run, (array.value.count + 1) * sizeof *written.value.entries);
+    bool is_written = element.is_unknown;
+    const ArrayEntry fresh = {index.value.bits, element.value.bits};
+    for (uint32_t i = 0; i < array.value.count; i++) {
+        const ArrayEntry *old = &array.value.entries[i];
+        if (!is_written && old->index >= fresh.index) {
+            written.value.entries[written.value.count++] = fresh;
+            is_written = true;
+        }
+        if (old->index != fresh.index) written.value.entries[written.value.count++] = *old;
+    }
+    if (!is_written) written.value.entries[written.value.count++] = fresh;
+    return written;
+}
+
+/* All arguments are known once those are that an array which is known in part has given. */
+static ReplayValue evaluate_arguments(ReplayPlace *place, Term t)
+{
+    TermManager *tm = place->shape->p->tm;
+    ReplayValue unknown = {.is_unknown = true};
+    Term args[2];
+    if (term_sort(tm, t).kind == SORT_ARRAY || term_arity(tm, t) > 2 || !term_arity(tm, t)) return unknown;
+    for (uint32_t i = 0; i < term_arity(tm, t); i++) {
+        Sort sort = term_sort(tm, term_arg(tm, t, i));
+        ReplayValue part = sort.kind == SORT_ARRAY ? unknown : replay_evaluate(place, term_arg(tm, t, i));
+        if (part.is_unknown) return unknown;
+        args[i] = term_const(tm, sort, part.value.bits);
+    }
+    return replay_evaluate(place, term_rebuild(tm, t, args));
+}
+
 static ReplayValue evaluate_unknown(ReplayPlace *place, Term t)
 {
     TermManager *tm = place->shape->p->tm;
-    ReplayValue part, unknown = {.is_unknown = true};
     TermKind kind = term_kind(tm, t);
     if (kind == TERM_AND || kind == TERM_OR) return evaluate_junction(place, t, kind == TERM_OR);
-    if (kind != TERM_NOT && kind != TERM_ITE) return unknown;
-    part = replay_evaluate(place, term_arg(tm, t, 0));
-    if (part.is_unknown) return unknown;
-    if (kind == TERM_ITE) return replay_evaluate(place, term_arg(tm, t, part.value.bits ? 1 : 2));
-    part.value.bits = !part.value.bits;
-    return part;
+    if (kind == TERM_SELECT) return read_element(place, t);
+    if (kind == TERM_STORE) return write_element(place, t);
+    if (kind == TERM_VAR) return *value_of_variable(place, t);
+    if (kind != TERM_ITE) return evaluate_arguments(place, t);
+    ReplayValue condition = replay_evaluate(place, term_arg(tm, t, 0));
+    if (condition.is_unknown) return condition;
+    return replay_evaluate(place, term_arg(tm, t, condition.value.bits ? 1 : 2));
 }
 
 ReplayValue replay_evaluate(ReplayPlace *place, Term t)
@@ -115,9 +178,9 @@ static void push_long(Run *run, Words *key, uint64_t value)
 
 static void push_value(Run *run, Words *key, const ReplayValue *v)
 {
-    vec_push(run, key, v->is_unknown ? 0 : v->value.count + 1);
-    if (v->is_unknown) return;
-    push_long(run, key, v->value.bits);
+    vec_push(run, key, v->value.count);
+    vec_push(run, key, v->is_unknown);
+    push_long(run, key, v->is_unknown ? 0 : v->value.bits);
     for (uint32_t i = 0; i < v->value.count; i++) {
         push_long(run, key, v->value.entries[i].index);
         push_long(run, key, v->value.entries[i].value);
@@ -133,9 +196,9 @@ static uint64_t take_long(const uint32_t **key)
 
 static ReplayValue take_replay_value(Run *run, const uint32_t **key)
 {
-    uint32_t head = *(*key)++;
-    if (!head) return (ReplayValue){.is_unknown = true};
-    ReplayValue v = {.value = {.bits = take_long(key), .count = head - 1}};
+    ReplayValue v = {.value = {.count = *(*key)++}};
+    v.is_unknown = *(*key)++;
+    v.value.bits = take_long(key);
     if (v.value.count) v.value.entries = run_alloc(run, v.value.count * sizeof *v.value.entries);
     for (uint32_t i = 0; i < v.value.count; i++) {
         v.value.entries[i].index = take_long(key);

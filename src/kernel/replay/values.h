@@ -7,7 +7,7 @@
 
 typedef struct ReplayValue {
     Value value;
-    bool is_unknown; /* it stands for all values */
+    bool is_unknown; /* it stands for all values; of an array, for all of the elements that are no entries */
 } ReplayValue;
 
 typedef struct ReplayThread {

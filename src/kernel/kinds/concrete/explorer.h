@@ -1,4 +1,4 @@
-/* What the search of concrete states keeps; types only. */
+/* What the search of concrete states keeps. */
 #ifndef CHORUS_KERNEL_KINDS_CONCRETE_EXPLORER_H
 #define CHORUS_KERNEL_KINDS_CONCRETE_EXPLORER_H
 
@@ -9,8 +9,8 @@
 
 typedef struct ConcreteCell {
     Value value;
-    bool unknown;
-    Term term; /* unknown: over symbols (symbolic.h); TERM_NONE: nobody reads it, or there are no symbols */
+    bool unknown; /* an array may have elements that are known: partial.h */
+    Term term;    /* unknown: over symbols (symbolic.h); TERM_NONE: nobody reads it, or there are no symbols */
 } ConcreteCell;
 
 /* Can a step be taken, does a condition hold? */
@@ -66,6 +66,7 @@ typedef struct Explorer {
     Term inputs[INPUT_BITS_MAX]; /* those that are tried */
     uint32_t input_count, choice;
     bool unknown, overflow; /* what was evaluated last */
+    bool array_unknown;     /* unknown, and one of the variables is an array */
     uint32_t symbols;       /* those of x->at, and more that the step has made */
     VEC(MetInput) met;
     Intern questions; /* conditions that were asked about together */
@@ -76,5 +77,8 @@ typedef struct Explorer {
     Term covered;  /* one of the steps of the thread being moved that may be possible is, when this holds */
     bool covered_is_fresh; /* they all led to such states */
 } Explorer;
+
+/* What a term is in x->at. */
+ConcreteCell concrete_evaluate(Explorer *x, Term t);
 
 #endif

@@ -7,14 +7,8 @@
 
 #define WORDS_MAX (1ull << 28) /* of all states */
 
-static void push_cell(Explorer *x, StateWords *key, const ConcreteCell *cell)
+static void push_entries(Explorer *x, StateWords *key, const Value *v)
 {
-    const Value *v = &cell->value;
-    vec_push(x->k->run, key, !cell->unknown ? 2 + v->count : term_is(cell->term) ? 0 : 1);
-    if (cell->unknown && term_is(cell->term)) vec_push(x->k->run, key, cell->term.id);
-    if (cell->unknown) return;
-    vec_push(x->k->run, key, (uint32_t)v->bits);
-    vec_push(x->k->run, key, (uint32_t)(v->bits >> 32));
     for (uint32_t i = 0; i < v->count; i++) {
         vec_push(x->k->run, key, (uint32_t)v->entries[i].index);
         vec_push(x->k->run, key, (uint32_t)(v->entries[i].index >> 32));
@@ -23,18 +17,42 @@ static void push_cell(Explorer *x, StateWords *key, const ConcreteCell *cell)
     }
 }
 
+#define WORD_TERM 0    /* as the first word: a term */
+#define WORD_UNKNOWN 1 /* plus twice as many as there are elements that are known */
+#define WORD_KNOWN 2   /* plus twice as many as there are entries */
+
+static void push_cell(Explorer *x, StateWords *key, const ConcreteCell *cell)
+{
+    const Value *v = &cell->value;
+    if (cell->unknown && term_is(cell->term)) {
+        vec_push(x->k->run, key, WORD_TERM);
+        vec_push(x->k->run, key, cell->term.id);
+        return;
+    }
+    vec_push(x->k->run, key, (cell->unknown ? WORD_UNKNOWN : WORD_KNOWN) + 2 * v->count);
+    if (!cell->unknown) {
+        vec_push(x->k->run, key, (uint32_t)v->bits);
+        vec_push(x->k->run, key, (uint32_t)(v->bits >> 32));
+    }
+    push_entries(x, key, v);
+}
+
 static uint64_t two_words(const uint32_t *key) { return key[0] | (uint64_t)key[1] << 32; }
 
 static const uint32_t *pop_cell(Explorer *x, const uint32_t *key, ConcreteCell *cell)
 {
     memset(cell, 0, sizeof *cell);
     uint32_t head = *key++;
-    cell->unknown = head < 2;
-    if (head == 0) cell->term = (Term){*key++};
-    if (cell->unknown) return key;
-    cell->value.bits = two_words(key);
-    cell->value.count = head - 2;
-    key += 2;
+    cell->unknown = head == WORD_TERM || head % 2 == WORD_UNKNOWN;
+    if (head == WORD_TERM) {
+        cell->term = (Term){*key++};
+        return key;
+    }
+    cell->value.count = (head - (cell->unknown ? WORD_UNKNOWN : WORD_KNOWN)) / 2;
+    if (!cell->unknown) {
+        cell->value.bits = two_words(key);
+        key += 2;
+    }
     if (cell->value.count) cell->value.entries = run_alloc(x->k->run, cell->value.count * sizeof *cell->value.entries);
     for (uint32_t i = 0; i < cell->value.count; i++, key += 4)
         cell->value.entries[i] = (ArrayEntry){two_words(key), two_words(key + 2)};

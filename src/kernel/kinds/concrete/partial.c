@@ -1,0 +1,106 @@
+#include "kernel/kinds/concrete/partial.h"
+
+#include <string.h>
+
+#include "base/unsound.h"
+#include "kernel/kinds/concrete/states.h"
+#include "logic/term/boolean.h"
+#include "logic/term/substitute.h"
+
+static const ConcreteCell nothing = {.unknown = true};
+
+/* Where the entry of the index is, or belongs. */
+static uint32_t place_of(const Value *v, uint64_t index)
+{
+    uint32_t low = 0, high = v->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (v->entries[middle].index < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool has_entry(const Value *v, uint32_t place, uint64_t index)
+{
+    return place < v->count && v->entries[place].index == index;
+}
+
+/* A copy with this element, or without it where it is not known. */
+static ConcreteCell with_element(Explorer *x, const ConcreteCell *array, uint64_t index, const ConcreteCell *element)
+{
+    const Value *v = &array->value;
+    uint32_t place = place_of(v, index), behind = place + has_entry(v, place, index);
+    ConcreteCell made = nothing;
+    ArrayEntry *to = value_entries(x->k->run, x->made, v->count + 1);
+    made.value.entries = to;
+    if (place) memcpy(to, v->entries, place * sizeof *to);
+    made.value.count = place;
+    if (!element->unknown) to[made.value.count++] = (ArrayEntry){index, element->value.bits};
+    if (behind < v->count) memcpy(&to[made.value.count], &v->entries[behind], (v->count - behind) * sizeof *to);
+    made.value.count += v->count - behind;
+    return made;
+}
+
+/* ---- elements that are known ---- */
+
+static ConcreteCell select_from(Explorer *x, Term t)
+{
+    TermManager *tm = x->k->tm;
+    ConcreteCell index = concrete_evaluate(x, term_arg(tm, t, 1));
+    if (index.unknown) return nothing;
+    ConcreteCell array = concrete_evaluate(x, term_arg(tm, t, 0));
+    if (!array.unknown) return (ConcreteCell){.value = {.bits = value_select(&array.value, index.value.bits)}};
+    uint32_t place = place_of(&array.value, index.value.bits);
+    if (!has_entry(&array.value, place, index.value.bits)) return nothing;
+    return (ConcreteCell){.value = {.bits = array.value.entries[place].value}};
+}
+
+static ConcreteCell choose(Explorer *x, Term t)
+{
+    ConcreteCell condition = concrete_evaluate(x, term_arg(x->k->tm, t, 0));
+    return condition.unknown ? nothing : concrete_evaluate(x, term_arg(x->k->tm, t, condition.value.bits ? 1 : 2));
+}
+
+/* A scalar that is known goes into the place of the term that it is the value of. */
+static Term put_in_known(void *arg, TermManager *tm, Term t)
+{
+    Explorer *x = arg;
+    TermKind kind = term_kind(tm, t);
+    Sort sort = term_sort(tm, t);
+    if (sort.kind == SORT_ARRAY || (kind != TERM_SELECT && kind != TERM_ITE)) return TERM_NONE;
+    ConcreteCell cell = kind == TERM_SELECT ? select_from(x, t) : choose(x, t);
+    return cell.unknown ? TERM_NONE : term_const(tm, sort, cell.value.bits);
+}
+
+/* ---- arrays ---- */
+
+static ConcreteCell store_in(Explorer *x, Term t)
+{
+    TermManager *tm = x->k->tm;
+    ConcreteCell index = concrete_evaluate(x, term_arg(tm, t, 1));
+    if (index.unknown) return IS_UNSOUND(UNSOUND_ELEMENTS_KEPT) ? concrete_evaluate(x, term_arg(tm, t, 0)) : nothing;
+    ConcreteCell array = concrete_evaluate(x, term_arg(tm, t, 0)), element = concrete_evaluate(x, term_arg(tm, t, 2));
+    if (!array.unknown) return nothing; /* then the element is not known, and all the others are: not kept */
+    return with_element(x, &array, index.value.bits, &element);
+}
+
+static ConcreteCell array_value(Explorer *x, Term t)
+{
+    switch ((int)term_kind(x->k->tm, t)) {
+    case TERM_VAR: return *states_cell(x, term_symbol(x->k->tm, t));
+    case TERM_STORE: return store_in(x, t);
+    case TERM_ITE: return choose(x, t);
+    default: return nothing;
+    }
+}
+
+ConcreteCell partial_value(Explorer *x, Term t)
+{
+    TermManager *tm = x->k->tm;
+    if (term_sort(tm, t).kind == SORT_ARRAY) return array_value(x, t);
+    Term known = term_replace(tm, t, put_in_known, x);
+    return term_same(known, t) ? nothing : concrete_evaluate(x, known);
+}
