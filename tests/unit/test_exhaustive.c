@@ -104,7 +104,11 @@ static void add_access(Case *c, uint32_t from, uint32_t to)
         return;
     }
     switch (below(c, 13)) {
-    case 0: add_step(c, from, to, ONE_OF(c, "when a < 3 do a = a + 1", "when b < 3 do b = b + 1")); break;
+    case 0:
+        add_step(c, from, to,
+                 ONE_OF(c, "when a < 3 do a = a + 1", "when b < 3 do b = b + 1", "do a = a + 1", "do a = a + 3",
+                        "do a, b = a + 1, b + 1"));
+        break;
     case 1: add_step(c, from, to, ONE_OF(c, "do t = a", "do t = b")); break;
     case 2: add_step(c, from, to, ONE_OF(c, "when t < 3 do a = t + 1", "when t < 3 do b = t + 1", "do b = t")); break;
     case 3: add_step(c, from, to, ONE_OF(c, "do f = true", "do g = true", "do f = !g", "do t = p", "do a = p")); break;

@@ -1,7 +1,8 @@
 /* A search begins anew when it is known better how to go about it: locks whose sections turn out to be none are left
- * alone, and values that a guard depends on become symbols, which take the solver. Variables that may grow are taken
- * to, which is asked of the solver only when no error has been found; where that was wrong it is asked first, and
- * variables that leave half of their range are told apart. */
+ * alone. Where a guard depends on a value that is not known, first the variables that grow are told apart, then
+ * elements of arrays, which makes more states, and then values become symbols, which take the solver. Variables that
+ * may grow are taken to, which is asked of the solver only when no error has been found; where that was wrong it is
+ * asked first, and variables that leave half of their range are told apart. */
 #include "engines/concrete/search.h"
 
 #include "engines/concrete/shape.h"
@@ -12,9 +13,10 @@ typedef enum Growth { TAKEN_TO_GROW, ASKED, TOLD_APART } Growth;
 
 ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t threads, uint32_t limit, Certificate **c)
 {
-    bool *open = run_alloc(p->run, p->vars.count + 1), symbols = false;
+    bool *open = run_alloc(p->run, p->vars.count + 1), elements = false, symbols = false;
     for (Growth growth = TAKEN_TO_GROW;;) {
         *c = exhaustive_shape(p, merged, threads, open);
+        (*c)->elements = elements && !symbols;
         (*c)->symbols = symbols;
         (*c)->growing = growth != TOLD_APART;
         ConcreteStates all = certificate_explore(*c, p, symbols ? limit / SYMBOLIC : limit, growth == TAKEN_TO_GROW);
@@ -27,8 +29,10 @@ ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t thr
         }
         bool is_wrong = all.is_mistaken || all.is_outgrown; /* about what grows */
         if (!is_wrong && (!all.undecided || symbols)) return all;
-        /* What is not known may be so because of the variables that grow. */
-        symbols |= all.undecided && (growth == TOLD_APART || all.growing == 0);
+        if (all.undecided && (growth == TOLD_APART || all.growing == 0)) {
+            symbols = elements;
+            elements = true;
+        }
         growth = all.undecided || growth == ASKED ? TOLD_APART : ASKED;
     }
 }

@@ -308,6 +308,16 @@ static void try_samples(Replayer *r)
     if (again.result.answer == REPLAY_ERROR) r->result = again.result;
 }
 
+/* That arrays are known in part makes more states, so it is done where something depends on it. */
+static void try_elements(Replayer *r)
+{
+    Replayer again = {.run = r->run, .p = r->p, .machine = r->machine, .shape = r->shape, .size = r->size};
+    again.shape.knows_elements = true;
+    replay_all_states(&again);
+    r->result = again.result;
+    r->is_unsure = again.is_unsure;
+}
+
 ReplayResult replay_program(Program *p, uint32_t size)
 {
     Replayer replayer = {.run = p->run, .p = p, .size = size}, *r = &replayer;
@@ -317,6 +327,7 @@ ReplayResult replay_program(Program *p, uint32_t size)
     machine_init(&r->machine, p);
     r->shape = replay_shape(p);
     replay_all_states(r);
+    if (r->is_unsure) try_elements(r);
     if (r->is_unsure) try_samples(r);
     CHECK((r->result.answer == REPLAY_SAFE) == !r->result.why);
     return r->result;

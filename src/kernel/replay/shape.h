@@ -11,6 +11,7 @@ typedef struct ReplayShape {
     bool **needed;         /* per location, per local of its template: a thread there may read it before it assigns */
     bool *is_quiet;        /* per location: a thread there may be moved alone, if it can be moved */
     bool *always_moves;    /* per location: in every state some edge can be taken, as far as its guard goes */
+    bool knows_elements;   /* of arrays that are arbitrary, those that were written */
 } ReplayShape;
 
 ReplayShape replay_shape(const Program *p);

@@ -67,7 +67,7 @@ static ReplayValue write_element(ReplayPlace *place, Term t)
 {
     TermManager *tm = place->shape->p->tm;
     ReplayValue written = {.is_unknown = true}, index = replay_evaluate(place, term_arg(tm, t, 1));
-    if (index.is_unknown) return written;
+    if (index.is_unknown || !place->shape->knows_elements) return written;
     ReplayValue array = replay_evaluate(place, term_arg(tm, t, 0));
     ReplayValue element = replay_evaluate(place, term_arg(tm, t, 2));
     if (!array.is_unknown) return written;

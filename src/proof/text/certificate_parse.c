@@ -238,6 +238,7 @@ static void parse_certificate_claim(CertificateParser *ps)
     if (kind == CERTIFICATE_STATES && !size) lexer_error(&ps->text.lexer, &at, "the number of threads is at least 1");
     if (size > SIZE_LIMIT) lexer_error(&ps->text.lexer, &at, "more than %d threads", SIZE_LIMIT);
     ps->c = certificate_new(ps->p, kind, size);
+    ps->c->elements = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "elements");
     ps->c->symbols = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "symbols");
     ps->c->growing = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "growing");
 }

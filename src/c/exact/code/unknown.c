@@ -17,6 +17,7 @@
 #include "c/exact/library/unfollowed.h"
 #include "c/exact/library/unknown.h"
 #include "c/exact/memory/address.h"
+#include "c/exact/memory/argv.h"
 #include "c/exact/memory/external.h"
 #include "c/exact/memory/operand.h"
 #include "c/exact/model/action.h"
@@ -73,6 +74,27 @@ static Term length_of(Lowering *L, Term t)
     return term_zext(L->tm, term_extract(L->tm, t, 0, sort.width - 1), sort.width);
 }
 
+typedef enum GivenText { TEXT_NONE, TEXT_OR_NULL, TEXT_SURE } GivenText;
+
+/* Whether a function gives a text of the library's. Where memory safety is asked it matters that it is there. What the
+ * program gave to putenv may be shown, too. */
+static GivenText gives_text(Lowering *L, const char *name)
+{
+    static const struct {
+        const char *name;
+        GivenText gives;
+    } rows[] = {{"getenv", TEXT_OR_NULL},    {"secure_getenv", TEXT_OR_NULL}, {"strerror", TEXT_SURE},
+                {"strerror_l", TEXT_SURE},   {"gai_strerror", TEXT_SURE},     {"hstrerror", TEXT_SURE},
+                {"strsignal", TEXT_OR_NULL}, {"asctime", TEXT_OR_NULL},       {"ctime", TEXT_OR_NULL},
+                {"inet_ntoa", TEXT_SURE},    {"nl_langinfo", TEXT_SURE},      {"setlocale", TEXT_OR_NULL},
+                {"ttyname", TEXT_OR_NULL},   {"getlogin", TEXT_OR_NULL},      {"dlerror", TEXT_OR_NULL},
+                {"ptsname", TEXT_OR_NULL}};
+    if (!memory_is_asked(L) || external_has_left(L)) return TEXT_NONE;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].name, name) == 0) return rows[i].gives;
+    return TEXT_NONE;
+}
+
 /* targets: NULL = memory outside of the program. */
 static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets)
 {
@@ -84,7 +106,11 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
     Term t = any_result(L, call, name);
     Val v = val_term(t);
     if (strcmp(name, "strlen") == 0) v = val_term(length_of(L, t));
-    if (gives_address(call)) v = targets ? address_of(t, targets) : external_result(L, name, t);
+    GivenText text = gives_address(call) && !targets ? gives_text(L, name) : TEXT_NONE;
+    if (text != TEXT_NONE)
+        v = argv_text(L, t, text == TEXT_OR_NULL);
+    else if (gives_address(call))
+        v = targets ? address_of(t, targets) : external_result(L, name, t);
     value_bind(L, L->frame, call, v);
 }
 

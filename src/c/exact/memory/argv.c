@@ -120,6 +120,21 @@ Term argv_is_end(Lowering *L, const Val *address)
     return term_eq(L->tm, element, term_zext(L->tm, count, term_sort(L->tm, element).width));
 }
 
+static Val text_address(Lowering *L, Term t, const Val *text)
+{
+    Targets *targets = targets_new(L);
+    targets_add(L->run, targets, target_make(L->objects.data[text->object].value, 0, 0, NULL, 0));
+    return address_of(t, targets);
+}
+
+Val argv_text(Lowering *L, Term t, bool may_be_null)
+{
+    Val text = external_start(L, EXTERNAL_ARGUMENT);
+    Term is_null = term_eq(L->tm, t, address_number(L, 0)), is_there = address_inside(L, t, text.object);
+    condition_add(L, may_be_null ? term_or(L->tm, is_null, is_there) : is_there);
+    return text_address(L, t, &text);
+}
+
 /* Texts have numbers of their own, so that they are told apart from what else a pointer may lead to. */
 Val argv_read(Lowering *L, Term is_end, LLVMTypeRef type)
 {
@@ -128,7 +143,5 @@ Val argv_read(Lowering *L, Term is_end, LLVMTypeRef type)
     Term t = unknown_input(L, type_sort(L, type), "argument");
     Term is_null = term_eq(L->tm, t, address_number(L, 0));
     condition_add(L, term_ite(L->tm, is_end, is_null, address_inside(L, t, text.object)));
-    Targets *targets = targets_new(L);
-    targets_add(L->run, targets, target_make(L->objects.data[text.object].value, 0, 0, NULL, 0));
-    return address_of(t, targets);
+    return text_address(L, t, &text);
 }

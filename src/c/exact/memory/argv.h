@@ -1,5 +1,6 @@
 /* The arguments of main where memory safety is asked: an array of as many addresses as its first parameter says, with
- * NULL behind them, and texts of which nothing is known but that each has an end.
+ * NULL behind them, and texts of which nothing is known but that each has an end. Texts of the library's that a
+ * function gives, as getenv, are such texts, too.
  *
  * Only main's own thread knows the number. The model ends where arguments are written, where the array is not read
  * address by address, and where a byte behind the first of a text is accessed, by other means than a function of the
@@ -13,6 +14,8 @@
 Term argv_count(Lowering *L, Thread *main);
 /* The second one. */
 Val argv_start(Lowering *L, Thread *main);
+/* A text of the library's that a function gives, whose number is t. */
+Val argv_text(Lowering *L, Term t, bool may_be_null);
 /* Whether an object is the array, or stands for the texts. */
 bool argv_is_array(const Lowering *L, uint32_t object);
 bool argv_is_text(const Lowering *L, uint32_t object);

@@ -6,6 +6,12 @@
  * somebody waits for is still taken. A thread that waits for a condition variable does not count from the step by which
  * it gives the mutex back; it can be woken when it has been signalled.
  *
+ * Nobody needs to stand beside a call for a lock that is brief: who holds it neither waits for anything but brief locks
+ * nor ends, so that somebody is active as long as it is taken. (Of a brief lock that is taken, who took it last is
+ * where he may hold it. He does not wait for more than a lock that was brief before this one; who holds that one is as
+ * well, and so on, to one who does not wait.) Where it is free nobody waits for it. So no error edge is enabled, here
+ * or there, while somebody waits for it, and where nobody does both are the same.
+ *
  * An error edge that can be taken is a deadlock: every thread has ended, or stands beside a call that cannot go on,
  * since what is taken changes only by steps of threads. A deadlock has an error edge: where no thread can go on each
  * one that waits can do the step to the location beside its call. Threads that end the process, that `assume` stops, or
@@ -17,6 +23,7 @@
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
 #include "c/exact/model/names.h"
+#include "c/exact/threads/lock_order.h"
 #include "c/exact/threads/tagged.h"
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
@@ -42,6 +49,8 @@ typedef struct Stuck {
     uint32_t edge_count; /* of the program before */
     VEC(Thing) things;
     VEC(WaitingPlace) places;
+    LockOrder order; /* of the program before */
+    bool *brief;     /* by resource */
 } Stuck;
 
 /* ---- edges ---- */
@@ -175,11 +184,52 @@ static void add_wait_beside(Stuck *s, const Wait *w)
                is_lock ? L->cells.data[w->id].var.i + 1 : 0, w->pos);
 }
 
+/* ---- brief locks ---- */
+
+static bool is_brief_wait(const Stuck *s, const Wait *w)
+{
+    return w->kind == WAIT_TAKE && s->brief[lock_order_target(&s->order, w)];
+}
+
+/* Does who may hold the resource wait for nothing but brief locks, and not end? */
+static bool is_held_briefly(const Stuck *s, uint32_t r)
+{
+    const Lowering *L = s->L;
+    for (uint32_t i = 0; i < L->waits.list.count; i++)
+        if (lock_order_may_hold(&s->order, r, L->waits.list.data[i].loc) && !is_brief_wait(s, &L->waits.list.data[i]))
+            return false;
+    for (uint32_t i = 0; i < L->waits.stops.count; i++)
+        if (lock_order_may_hold(&s->order, r, L->waits.stops.data[i].loc)) return false;
+    for (uint32_t i = 0; i < L->waits.sleeps.count; i++)
+        if (lock_order_may_hold(&s->order, r, L->waits.sleeps.data[i].loc)) return false;
+    for (uint32_t i = 0; i < L->threads.count; i++)
+        if (L->threads.data[i]->has_end && lock_order_may_hold(&s->order, r, L->threads.data[i]->end)) return false;
+    return true;
+}
+
+/* Each by those that were found before. */
+static void find_brief_locks(Stuck *s)
+{
+    const Lowering *L = s->L;
+    lock_order_make(s->L, &s->order);
+    s->brief = run_alloc(L->run, s->order.resources.count + 1);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t r = 0; r < s->order.resources.count; r++) {
+            const Resource *resource = &s->order.resources.data[r];
+            if (s->brief[r] || resource->kind != RESOURCE_LOCK || L->cells.data[resource->id].sync == SYNC_RWLOCK)
+                continue;
+            s->brief[r] = is_held_briefly(s, r);
+            changed |= s->brief[r];
+        }
+    }
+}
+
 static void add_waits(Stuck *s)
 {
     Lowering *L = s->L;
     for (uint32_t i = 0; i < L->waits.list.count; i++)
-        add_wait_beside(s, &L->waits.list.data[i]);
+        if (!is_brief_wait(s, &L->waits.list.data[i])) add_wait_beside(s, &L->waits.list.data[i]);
     for (uint32_t i = 0; i < L->waits.stops.count; i++) {
         const Stop stop = L->waits.stops.data[i];
         add_beside(s, stop.loc, stop.blocked, stop.taken, stop.waits, 0, stop.pos);
@@ -241,10 +291,13 @@ void stuck_resolve(Lowering *L)
     if (!waits_are_asked(L) || L->waits.stops.count + L->waits.sleeps.count == 0 || !main_may_stop(L)) return;
     SourcePos pos = L->pos;
     Stuck s = {.L = L, .edge_count = L->program->edges.count};
+    find_brief_locks(&s);
     count_active_threads(&s);
     add_waits(&s);
     add_stuck_errors(&s);
     L->pos = pos;
     vec_free(L->run, &s.things);
     vec_free(L->run, &s.places);
+    run_release(L->run, s.brief);
+    lock_order_clear(&s.order);
 }

@@ -52,7 +52,7 @@ ConcreteCell concrete_evaluate(Explorer *x, Term t)
     term_for_each_var(tm, t, look_for_unknown, x);
     ConcreteCell cell = {.unknown = x->unknown};
     if (cell.unknown && x->k->c->symbols) return symbolic_value(x, t);
-    if (cell.unknown && x->array_unknown) return partial_value(x, t);
+    if (cell.unknown && x->array_unknown && x->k->c->elements) return partial_value(x, t);
     if (!cell.unknown) cell.value = term_evaluate_in(x->made, tm, t, look_up_cell, x, &x->overflow);
     return cell;
 }

@@ -60,6 +60,7 @@ uint32_t independence_letter(Independence *in, const PathLetter *letter)
     }
     push_set(in, &key, letter->reads);
     push_set(in, &key, letter->writes);
+    push_set(in, &key, letter->adds);
     bool is_new;
     uint32_t id = intern_add(&in->ids, key.data, key.count, &is_new);
     if (is_new) vec_push(run, &in->letters, *letter);
@@ -67,10 +68,13 @@ uint32_t independence_letter(Independence *in, const PathLetter *letter)
     return id;
 }
 
+/* They touch nothing in common that one of both writes; but constants may be added in any order. */
 static bool letters_are_apart(const Independence *in, const PathLetter *a, const PathLetter *b)
 {
-    for (uint32_t w = 0; w < in->words; w++)
-        if (a->writes[w] & (b->reads[w] | b->writes[w]) || b->writes[w] & a->reads[w]) return false;
+    for (uint32_t w = 0; w < in->words; w++) {
+        uint64_t common = (a->writes[w] & (b->reads[w] | b->writes[w])) | (b->writes[w] & a->reads[w]);
+        if (common & ~(a->adds[w] & b->adds[w])) return false;
+    }
     return true;
 }
 

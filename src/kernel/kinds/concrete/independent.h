@@ -15,6 +15,7 @@ typedef struct PathLetter {
     bool is_whole;            /* else it is only the beginning of what its section does */
     bool is_entry;            /* no step: it says that there is a section, whether or not that comes to its end */
     uint64_t *reads, *writes; /* sets of shared variables: of the whole section, each step of it */
+    uint64_t *adds;           /* those of them to which constants are added, and nothing else is done with them */
 } PathLetter;
 
 typedef struct Independence Independence;

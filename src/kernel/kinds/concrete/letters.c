@@ -75,13 +75,53 @@ static uint64_t *new_letter_set(const Explorer *x)
     return run_alloc(x->k->run, x->letters->words * sizeof(uint64_t));
 }
 
+static void begin_letter_sets(const Explorer *x, PathLetter *letter)
+{
+    letter->reads = new_letter_set(x), letter->writes = new_letter_set(x), letter->adds = new_letter_set(x);
+    memset(letter->adds, 0xff, x->letters->words * sizeof *letter->adds); /* until something else is done */
+}
+
+/* What is read is no longer only added to. */
+static void add_letter_read(const Explorer *x, PathLetter *letter, Term t)
+{
+    uint64_t *read = new_letter_set(x);
+    add_letter_term(x, read, t);
+    for (uint32_t w = 0; w < x->letters->words; w++) {
+        letter->reads[w] |= read[w];
+        letter->adds[w] &= ~read[w];
+    }
+    run_release(x->k->run, read);
+}
+
+static bool adds_constant(TermManager *tm, Term var, Term value)
+{
+    if (term_kind(tm, value) != TERM_ADD) return false;
+    Term a = term_arg(tm, value, 0), b = term_arg(tm, value, 1);
+    return (term_same(a, var) && term_is_const(tm, b)) || (term_same(b, var) && term_is_const(tm, a));
+}
+
+static void add_letter_assign(const Explorer *x, PathLetter *letter, const Assign *a)
+{
+    Term var = program_var_term(x->k->p, a->var);
+    uint32_t v = a->var.i;
+    if (x->p->vars.data[v].class != VAR_SHARED) {
+        add_letter_read(x, letter, a->value);
+        return;
+    }
+    add_letter_term(x, letter->writes, var);
+    if (adds_constant(x->k->tm, var, a->value)) {
+        letter->reads[v / 64] |= UINT64_C(1) << v % 64;
+        return;
+    }
+    add_letter_read(x, letter, a->value);
+    letter->adds[v / 64] &= ~(UINT64_C(1) << v % 64);
+}
+
 static void add_letter_edge(const Explorer *x, PathLetter *letter, const Edge *e)
 {
-    add_letter_term(x, letter->reads, e->guard);
-    for (uint32_t i = 0; i < e->assign_count; i++) {
-        add_letter_term(x, letter->writes, program_var_term(x->k->p, e->assigns[i].var));
-        add_letter_term(x, letter->reads, e->assigns[i].value);
-    }
+    add_letter_read(x, letter, e->guard);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        add_letter_assign(x, letter, &e->assigns[i]);
 }
 
 /* All that the section touches that is entered by the edge, whatever its guards. */
@@ -151,16 +191,13 @@ static void drop_dead(Explorer *x, PathLetter *letter, const CertifyPath *path)
 
 static void find_letter_effects(Explorer *x, PathLetter *letter, const CertifyPath *path)
 {
-    letter->reads = new_letter_set(x), letter->writes = new_letter_set(x);
-    add_letter_term(x, letter->reads, letter->guard);
-    for (uint32_t i = 0; i < letter->assign_count; i++) {
-        Term var = program_var_term(x->k->p, letter->assigns[i].var);
-        if (term_same(letter->assigns[i].value, var)) continue;
-        add_letter_term(x, letter->writes, var);
-        add_letter_term(x, letter->reads, letter->assigns[i].value);
-    }
+    begin_letter_sets(x, letter);
+    add_letter_read(x, letter, letter->guard);
+    for (uint32_t i = 0; i < letter->assign_count; i++)
+        if (!term_same(letter->assigns[i].value, program_var_term(x->k->p, letter->assigns[i].var)))
+            add_letter_assign(x, letter, &letter->assigns[i]);
     for (uint32_t i = 0; i < letter->arg_count; i++)
-        add_letter_term(x, letter->reads, letter->args[i].value);
+        add_letter_read(x, letter, letter->args[i].value);
     const Edge *first = &x->p->edges.data[path->first.i];
     letter->lock = sections_entered(x->k, first);
     if (letter->lock.i != NO_ID) add_section(x, letter, first);
@@ -190,7 +227,7 @@ static void add_entries(Explorer *x, Behaviour *b, LocId loc)
         const Edge *e = program_out_edge(x->p, loc, i);
         PathLetter letter = {.guard = e->guard, .lock = sections_entered(x->k, e), .is_entry = true};
         if (letter.lock.i == NO_ID) continue;
-        letter.reads = new_letter_set(x), letter.writes = new_letter_set(x);
+        begin_letter_sets(x, &letter);
         add_section(x, &letter, e);
         add_behaviour_letter(x, b, &letter);
     }

@@ -9,7 +9,8 @@
  *
  * D: in every state of a section run in which nobody is within a section, and for every two threads m and i there: the
  * next step e of m, and what i does in the section that it may enter next, touch no variable in common (one that one of
- * both writes), unless e takes the same lock. If e takes another lock, "e" is all of its section.
+ * both writes, but for those to which both only add constants, whose order does not matter), unless e takes the same
+ * lock. If e takes another lock, "e" is all of its section.
  *
  * Claim: for each run of the program there is a section run q and beginnings r1 .. rk of sections of different threads
  * such that q r1 .. rk comes to the same state, and if an error can be taken there, it can be taken after q, or after q
