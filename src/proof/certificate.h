@@ -55,7 +55,7 @@ typedef struct Certificate {
     Program *p; /* unmerged */
     CertificateKind kind;
     uint32_t size;           /* k, or n */
-    bool elements;           /* CONCRETE: arrays may be known in part (kernel/kinds/concrete/partial.h) */
+    bool elements;           /* CONCRETE: arrays may be known in part (kernel/kinds/concrete/cells.h) */
     bool symbols;            /* CONCRETE: values that are not known are symbols (kernel/kinds/concrete/symbolic.h) */
     bool growing;            /* CONCRETE: of states with more or less the largest only (growing.h) */
     bool *single;            /* per template: claimed that at most one thread of it ever exists */

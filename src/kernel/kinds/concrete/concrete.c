@@ -5,63 +5,25 @@
 #include "base/check.h"
 #include "base/unsound.h"
 #include "kernel/checker/paths.h"
+#include "kernel/kinds/concrete/cells.h"
 #include "kernel/kinds/concrete/growing.h"
 #include "kernel/kinds/concrete/letters.h"
-#include "kernel/kinds/concrete/partial.h"
 #include "kernel/kinds/concrete/persistent.h"
 #include "kernel/kinds/concrete/sections.h"
 #include "kernel/kinds/concrete/states.h"
 #include "kernel/kinds/concrete/symbolic.h"
 #include "logic/term/boolean.h"
-#include "logic/term/evaluate.h"
 #include "logic/term/walk.h"
 
 #define QUESTION_MILLISECONDS 500 /* steps of which nothing is known by then depend on each other */
 
 /* ---- values ---- */
 
-static void look_for_unknown(void *arg, Term var)
-{
-    Explorer *x = arg;
-    uint32_t v = term_symbol(x->k->tm, var);
-    uint64_t value;
-    bool unknown = x->p->vars.data[v].class == VAR_INPUT ? !states_tries(x, var, &value) : states_cell(x, v)->unknown;
-    x->unknown |= unknown;
-    x->array_unknown |= unknown && x->p->vars.data[v].class != VAR_INPUT && x->p->vars.data[v].sort.kind == SORT_ARRAY;
-}
-
-static Value look_up_cell(void *arg, TermManager *tm, Term var)
-{
-    Explorer *x = arg;
-    uint64_t value = 0;
-    if (x->p->vars.data[term_symbol(tm, var)].class != VAR_INPUT) return states_cell(x, term_symbol(tm, var))->value;
-    RUN_CHECK(x->k->run, states_tries(x, var, &value));
-    return (Value){.bits = value};
-}
-
-/* Unknown when any variable of it is; but of a choice whose condition is known only what is chosen matters. */
-ConcreteCell concrete_evaluate(Explorer *x, Term t)
-{
-    TermManager *tm = x->k->tm;
-    while (term_kind(tm, t) == TERM_ITE) {
-        ConcreteCell condition = concrete_evaluate(x, term_arg(tm, t, 0));
-        if (condition.unknown) break;
-        t = term_arg(tm, t, condition.value.bits ? 1 : 2);
-    }
-    x->unknown = x->array_unknown = false;
-    term_for_each_var(tm, t, look_for_unknown, x);
-    ConcreteCell cell = {.unknown = x->unknown};
-    if (cell.unknown && x->k->c->symbols) return symbolic_value(x, t);
-    if (cell.unknown && x->array_unknown && x->k->c->elements) return partial_value(x, t);
-    if (!cell.unknown) cell.value = term_evaluate_in(x->made, tm, t, look_up_cell, x, &x->overflow);
-    return cell;
-}
-
 /* A conjunction is false when one of its parts is, whatever the others are. */
 static ConcreteCell guard_cell(Explorer *x, Term guard)
 {
     TermManager *tm = x->k->tm;
-    if (term_kind(tm, guard) != TERM_AND) return concrete_evaluate(x, guard);
+    if (term_kind(tm, guard) != TERM_AND) return cells_evaluate(x, guard);
     ConcreteCell all = {.value = {.bits = 1}};
     bool has_term = x->k->c->symbols;
     for (uint32_t i = 0; i < term_arity(tm, guard); i++) {
@@ -79,7 +41,7 @@ static ConcreteCell guard_cell(Explorer *x, Term guard)
 static ConcreteCell initial_cell(Explorer *x, uint32_t v)
 {
     Term init = x->p->vars.data[v].init;
-    if (term_is(init)) return concrete_evaluate(x, init); /* has no variables */
+    if (term_is(init)) return cells_evaluate(x, init); /* has no variables */
     return x->k->c->symbols ? symbolic_new(x, x->p->vars.data[v].sort) : (ConcreteCell){.unknown = true};
 }
 
@@ -122,7 +84,7 @@ static void add_concrete_thread(Explorer *x, ConcreteState *s, TemplateId templa
     for (uint32_t i = 0; i < of->locals.count; i++)
         t.locals[i] = initial_cell(x, of->locals.data[i]);
     for (uint32_t i = 0; i < count; i++)
-        t.locals[x->slot[args[i].var.i]] = concrete_evaluate(x, args[i].value);
+        t.locals[x->slot[args[i].var.i]] = cells_evaluate(x, args[i].value);
     forget_dead(x, &t);
     vec_push(x->k->run, &s->threads, t);
 }
@@ -148,7 +110,7 @@ static void take_concrete_step(Explorer *x, Term condition)
     if (!is_sure) symbolic_assume(x, condition);
     for (uint32_t i = 0; i < path->assign_count; i++) {
         uint32_t v = path->assigns[i].var.i;
-        ConcreteCell cell = concrete_evaluate(x, path->assigns[i].value);
+        ConcreteCell cell = cells_evaluate(x, path->assigns[i].value);
         if (x->p->vars.data[v].class == VAR_SHARED)
             to->shared[x->slot[v]] = cell;
         else

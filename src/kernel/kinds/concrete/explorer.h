@@ -1,4 +1,4 @@
-/* What the search of concrete states keeps. */
+/* What the search of concrete states keeps; types only. */
 #ifndef CHORUS_KERNEL_KINDS_CONCRETE_EXPLORER_H
 #define CHORUS_KERNEL_KINDS_CONCRETE_EXPLORER_H
 
@@ -9,7 +9,7 @@
 
 typedef struct ConcreteCell {
     Value value;
-    bool unknown; /* an array may have elements that are known: partial.h */
+    bool unknown; /* an array may have elements that are known: cells.h */
     Term term;    /* unknown: over symbols (symbolic.h); TERM_NONE: nobody reads it, or there are no symbols */
 } ConcreteCell;
 
@@ -77,8 +77,5 @@ typedef struct Explorer {
     Term covered;  /* one of the steps of the thread being moved that may be possible is, when this holds */
     bool covered_is_fresh; /* they all led to such states */
 } Explorer;
-
-/* What a term is in x->at. */
-ConcreteCell concrete_evaluate(Explorer *x, Term t);
 
 #endif

@@ -7,6 +7,7 @@
 #include "kernel/kinds/concrete/independent.h"
 #include "kernel/kinds/concrete/sections.h"
 #include "kernel/kinds/concrete/states.h"
+#include "kernel/kinds/concrete/touched.h"
 #include "logic/term/boolean.h"
 #include "logic/term/substitute.h"
 #include "logic/term/walk.h"
@@ -42,110 +43,6 @@ struct Letters {
     Intern pairs;          /* [role, role, 0], [part, role, 1], and for D [role, role, 2] */
     VEC(bool) answers;
 };
-
-/* ---- sets of variables ---- */
-
-typedef struct Adding {
-    const Program *p;
-    uint64_t *set;
-} Adding;
-
-static void add_letter_var(void *arg, Term var)
-{
-    Adding *a = arg;
-    uint32_t v = term_symbol(a->p->tm, var);
-    if (a->p->vars.data[v].class == VAR_SHARED) a->set[v / 64] |= UINT64_C(1) << v % 64;
-}
-
-static void add_letter_term(const Explorer *x, uint64_t *set, Term t)
-{
-    Adding a = {x->p, set};
-    term_for_each_var(x->k->tm, t, add_letter_var, &a);
-}
-
-static bool letter_sets_meet(const Explorer *x, const uint64_t *a, const uint64_t *b)
-{
-    for (uint32_t w = 0; w < x->letters->words; w++)
-        if (a[w] & b[w]) return true;
-    return false;
-}
-
-static uint64_t *new_letter_set(const Explorer *x)
-{
-    return run_alloc(x->k->run, x->letters->words * sizeof(uint64_t));
-}
-
-static void begin_letter_sets(const Explorer *x, PathLetter *letter)
-{
-    letter->reads = new_letter_set(x), letter->writes = new_letter_set(x), letter->adds = new_letter_set(x);
-    memset(letter->adds, 0xff, x->letters->words * sizeof *letter->adds); /* until something else is done */
-}
-
-/* What is read is no longer only added to. */
-static void add_letter_read(const Explorer *x, PathLetter *letter, Term t)
-{
-    uint64_t *read = new_letter_set(x);
-    add_letter_term(x, read, t);
-    for (uint32_t w = 0; w < x->letters->words; w++) {
-        letter->reads[w] |= read[w];
-        letter->adds[w] &= ~read[w];
-    }
-    run_release(x->k->run, read);
-}
-
-static bool adds_constant(TermManager *tm, Term var, Term value)
-{
-    if (term_kind(tm, value) != TERM_ADD) return false;
-    Term a = term_arg(tm, value, 0), b = term_arg(tm, value, 1);
-    return (term_same(a, var) && term_is_const(tm, b)) || (term_same(b, var) && term_is_const(tm, a));
-}
-
-static void add_letter_assign(const Explorer *x, PathLetter *letter, const Assign *a)
-{
-    Term var = program_var_term(x->k->p, a->var);
-    uint32_t v = a->var.i;
-    if (x->p->vars.data[v].class != VAR_SHARED) {
-        add_letter_read(x, letter, a->value);
-        return;
-    }
-    add_letter_term(x, letter->writes, var);
-    if (adds_constant(x->k->tm, var, a->value)) {
-        letter->reads[v / 64] |= UINT64_C(1) << v % 64;
-        return;
-    }
-    add_letter_read(x, letter, a->value);
-    letter->adds[v / 64] &= ~(UINT64_C(1) << v % 64);
-}
-
-static void add_letter_edge(const Explorer *x, PathLetter *letter, const Edge *e)
-{
-    add_letter_read(x, letter, e->guard);
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        add_letter_assign(x, letter, &e->assigns[i]);
-}
-
-/* All that the section touches that is entered by the edge, whatever its guards. */
-static void add_section(const Explorer *x, PathLetter *letter, const Edge *first)
-{
-    const Program *p = x->p;
-    bool *seen = run_alloc(x->k->run, p->locs.count + 1);
-    RoleIds work = {NULL, 0, 0};
-    add_letter_edge(x, letter, first);
-    vec_push(x->k->run, &work, first->to.i);
-    seen[first->to.i] = true;
-    while (work.count) {
-        LocId l = {vec_pop(&work)};
-        for (uint32_t i = 0; i < program_out_count(p, l); i++) {
-            const Edge *e = program_out_edge(p, l, i);
-            add_letter_edge(x, letter, e);
-            if (e->is_error || seen[e->to.i]) continue;
-            seen[e->to.i] = true;
-            if (sections_inside(x->k, e->to) || !x->k->c->cut[e->to.i]) vec_push(x->k->run, &work, e->to.i);
-        }
-    }
-    run_release(x->k->run, seen);
-    vec_free(x->k->run, &work);
-}
 
 /* ---- letters ---- */
 
@@ -191,16 +88,16 @@ static void drop_dead(Explorer *x, PathLetter *letter, const CertifyPath *path)
 
 static void find_letter_effects(Explorer *x, PathLetter *letter, const CertifyPath *path)
 {
-    begin_letter_sets(x, letter);
-    add_letter_read(x, letter, letter->guard);
+    touched_begin(x, letter);
+    touched_read(x, letter, letter->guard);
     for (uint32_t i = 0; i < letter->assign_count; i++)
         if (!term_same(letter->assigns[i].value, program_var_term(x->k->p, letter->assigns[i].var)))
-            add_letter_assign(x, letter, &letter->assigns[i]);
+            touched_assign(x, letter, &letter->assigns[i]);
     for (uint32_t i = 0; i < letter->arg_count; i++)
-        add_letter_read(x, letter, letter->args[i].value);
+        touched_read(x, letter, letter->args[i].value);
     const Edge *first = &x->p->edges.data[path->first.i];
     letter->lock = sections_entered(x->k, first);
-    if (letter->lock.i != NO_ID) add_section(x, letter, first);
+    if (letter->lock.i != NO_ID) touched_section(x, letter, first);
 }
 
 static bool letter_stops_others(const Explorer *x, const CertifyPath *path)
@@ -212,7 +109,7 @@ static bool letter_stops_others(const Explorer *x, const CertifyPath *path)
 
 static void add_behaviour_letter(Explorer *x, Behaviour *b, const PathLetter *letter)
 {
-    add_letter_term(x, b->guards, letter->guard);
+    touched_add(x, b->guards, letter->guard);
     for (uint32_t w = 0; w < x->letters->words; w++) {
         b->reads[w] |= letter->reads[w];
         b->writes[w] |= letter->writes[w];
@@ -227,8 +124,8 @@ static void add_entries(Explorer *x, Behaviour *b, LocId loc)
         const Edge *e = program_out_edge(x->p, loc, i);
         PathLetter letter = {.guard = e->guard, .lock = sections_entered(x->k, e), .is_entry = true};
         if (letter.lock.i == NO_ID) continue;
-        begin_letter_sets(x, &letter);
-        add_section(x, &letter, e);
+        touched_begin(x, &letter);
+        touched_section(x, &letter, e);
         add_behaviour_letter(x, b, &letter);
     }
 }
@@ -238,7 +135,7 @@ static void find_behaviour(Explorer *x, Behaviour *b, TemplateId template, LocId
 {
     const CertifyPaths *paths = paths_from(x->k, loc);
     b->is_known = true;
-    b->guards = new_letter_set(x), b->reads = new_letter_set(x), b->writes = new_letter_set(x);
+    b->guards = touched_set(x), b->reads = touched_set(x), b->writes = touched_set(x);
     Known known = {x, template, locals};
     for (uint32_t i = 0; i < paths->count; i++) {
         const CertifyPath *path = &paths->data[i];
@@ -362,8 +259,7 @@ static const Behaviour *later(Explorer *x, uint32_t role)
 {
     Role *r = x->letters->roles.data[role];
     if (r->later.is_known) return &r->later;
-    Behaviour all = {
-        .is_known = true, .guards = new_letter_set(x), .reads = new_letter_set(x), .writes = new_letter_set(x)};
+    Behaviour all = {.is_known = true, .guards = touched_set(x), .reads = touched_set(x), .writes = touched_set(x)};
     RoleIds reached = {NULL, 0, 0};
     vec_push(x->k->run, &reached, role);
     for (uint32_t i = 0; i < reached.count; i++) {
@@ -484,7 +380,7 @@ bool letters_depend(Explorer *x, uint32_t a, uint32_t b)
 bool letters_may_enable(Explorer *x, uint32_t b, uint32_t a)
 {
     const Behaviour *what = later(x, role_of(x, b)), *rough = now(x, role_of(x, a));
-    return letter_sets_meet(x, what->writes, rough->guards) && letter_sets_meet(x, what->writes, exactly(x, a)->guards);
+    return touched_meet(x, what->writes, rough->guards) && touched_meet(x, what->writes, exactly(x, a)->guards);
 }
 
 bool letters_may_stop(Explorer *x, uint32_t a) { return now(x, role_of(x, a))->stops; }
@@ -508,7 +404,7 @@ bool letters_obey(Explorer *x, uint32_t a, uint32_t b, VarId *lock)
 void letters_init(Explorer *x)
 {
     struct Letters *l = x->letters = run_alloc(x->k->run, sizeof *l);
-    l->words = x->p->vars.count / 64 + 1;
+    l->words = touched_words(x);
     l->independence = independence_new(x->k, l->words);
     l->assigned = states_find_assigned(x);
     intern_init(x->k->run, &l->role_ids);
