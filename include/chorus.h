@@ -245,6 +245,8 @@ CHORUS_API const char *chorus_explain(ChorusSession *session, double seconds, in
  * Made for the command line and for experiments. Who uses it defines CHORUS_UNSTABLE, and builds again with each
  * version of the library. */
 #ifdef CHORUS_UNSTABLE
+/* Whether a violation has been found, and its counterexample is being made. Callable from any thread. */
+CHORUS_API int chorus_is_telling(const ChorusSession *session);
 /* As chorus_json, without steps in the middle of a counterexample where it would have more than so many bytes. */
 CHORUS_API const char *chorus_json_within(ChorusSession *session, size_t bytes);
 /* Of a litmus test with a verdict, what that says of its final condition: "observed" or "never", of a forall "always"

@@ -33,7 +33,8 @@ struct Run {
     StopKind stop;
     char reason[512];
     volatile int interrupted;
-    const Run *beside; /* whose interrupt is heard, too; NULL: of none */
+    int is_telling;
+    Run *beside; /* whose interrupt is heard, too; NULL: of none */
     struct timespec start;
     double deadline; /* seconds since start; 0 = none */
     uint32_t polls;
@@ -72,7 +73,7 @@ Run *run_new(void)
     return run;
 }
 
-void run_set_beside(Run *run, const Run *other)
+void run_set_beside(Run *run, Run *other)
 {
     if (!run->beside) recall_free(run->recall);
     run->beside = other;
@@ -81,7 +82,7 @@ void run_set_beside(Run *run, const Run *other)
     run->progress_arg = other->progress_arg;
 }
 
-Run *run_new_beside(const Run *other)
+Run *run_new_beside(Run *other)
 {
     Run *run = run_new();
     if (!run) return NULL;
@@ -185,6 +186,16 @@ bool run_interrupted(const Run *run)
     bool is_interrupted = __atomic_load_n(&run->interrupted, __ATOMIC_SEQ_CST) != 0;
     return is_interrupted || (run->beside && run_interrupted(run->beside));
 }
+
+static void set_telling(Run *run, int is_telling)
+{
+    for (; run; run = run->beside)
+        __atomic_store_n(&run->is_telling, is_telling, __ATOMIC_SEQ_CST);
+}
+
+void run_begin_telling(Run *run) { set_telling(run, 1); }
+void run_end_telling(Run *run) { set_telling(run, 0); }
+bool run_is_telling(const Run *run) { return __atomic_load_n(&run->is_telling, __ATOMIC_SEQ_CST) != 0; }
 
 double run_seconds(const Run *run)
 {

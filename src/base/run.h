@@ -33,9 +33,9 @@ typedef enum StopKind {
 Run *run_new(void);
 /* A run beside another one, which must live longer: it has memory and limits of its own, so that all of what it takes
  * can be given back, and hears the other's interrupt. NULL when out of memory. */
-Run *run_new_beside(const Run *other);
+Run *run_new_beside(Run *other);
 /* From now on the run hears the other's interrupt, and has its progress and what it keeps. */
-void run_set_beside(Run *run, const Run *other);
+void run_set_beside(Run *run, Run *other);
 /* Runs the clean-ups in reverse order of registration, then frees all memory of the run. */
 void run_free(Run *run);
 
@@ -60,6 +60,12 @@ const char *run_reason(const Run *run);
 /* Asks the run to stop at its next run_poll. Callable from another thread. */
 void run_interrupt(Run *run);
 bool run_interrupted(const Run *run);
+/* Something was found that is not to be lost for want of time: the run, and the one that it is beside, say so to who
+ * asks; until it turns out to be nothing. */
+void run_begin_telling(Run *run);
+void run_end_telling(Run *run);
+/* Callable from another thread. */
+bool run_is_telling(const Run *run);
 /* Seconds of wall time from now on, 0 = no limit. */
 void run_set_time_limit(Run *run, double seconds);
 /* Bytes of memory (own allocations), 0 = no limit. */

@@ -19,6 +19,8 @@
 #define THREAD_COST 10 /* a thread more is worth so many steps less */
 #define LONG_STEPS 60000
 #define SHORTER 40 /* runs that are made to find a shorter one that fails likewise */
+#define SHORTER_STEPS 5000000
+#define SECONDS_TO_TELL 10 /* for a run that fails, which is not lost for want of time */
 
 typedef struct Dynamic {
     const Question *question;
@@ -62,12 +64,15 @@ static const char *refuse(Dynamic *d, Trace *trace)
 /* The executor's run fails, and is told if it may be. */
 static bool tell(Dynamic *d)
 {
+    run_begin_telling(d->run);
+    if (run_seconds_left(d->run) < SECONDS_TO_TELL) run_set_time_limit(d->run, SECONDS_TO_TELL);
     Trace *trace = executor_trace(d->x);
     const char *why = refuse(d, trace);
     run_log(d->run, 1, "a run under a random schedule fails after %u steps%s%s", trace->steps.count,
             why ? ", but: " : "", why ? why : "");
     if (why) {
         d->refused++;
+        run_end_telling(d->run);
         trace_clear(d->run, trace);
         return false;
     }
@@ -131,7 +136,8 @@ static void look_for_shorter(Dynamic *d, const Attempt *a, const Schedule *found
 {
     const Attempt again = {a->pair, a->circle, false, a->gathers};
     Trace **best = &d->verdict->trace;
-    for (uint32_t i = 1; i <= SHORTER; i++) {
+    uint64_t steps = 0;
+    for (uint32_t i = 1; i <= SHORTER && steps < SHORTER_STEPS; i++) {
         Schedule s = varied(found, i);
         s.steps = cost_of(*best) - 1;
         s.patience = s.steps / 4 + 20;
@@ -139,7 +145,9 @@ static void look_for_shorter(Dynamic *d, const Attempt *a, const Schedule *found
         s.focus = i % 2 ? 2 : found->focus;
         uint32_t threads = i % 4 == 3 ? s.threads : i % 4 ? i % 4 : (*best)->threads_created - 1;
         if (threads < s.threads) s.threads = threads;
-        if (!attempt(d, &again, &s)) continue;
+        bool failed = attempt(d, &again, &s);
+        steps += d->x->log.count;
+        if (!failed) continue;
         Trace *shorter = executor_trace(d->x);
         if (cost_of(shorter) < cost_of(*best) && !refuse(d, shorter)) *best = shorter;
     }

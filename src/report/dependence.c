@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/intern.h"
 #include "logic/term/evaluate.h"
 #include "logic/term/walk.h"
 
@@ -10,11 +11,11 @@
 
 /* Who wrote (an element of) a variable last. */
 typedef struct Writer {
-    VarId var;
-    uint32_t thread; /* NO_ID: a shared variable */
     uint64_t index;
     uint32_t step;
 } Writer;
+
+typedef VEC(Writer) Writers; /* at most one for an index */
 
 typedef VEC(uint32_t) StepList;
 
@@ -26,13 +27,31 @@ typedef struct StepNote {
 } StepNote;
 
 struct Dependences {
-    VEC(Writer) writers; /* at most one for (variable, thread, index) */
-    VEC(StepNote) notes; /* one for each step taken */
-    StepList *list;      /* that is being filled in */
-    bool is_foreign;     /* of what was put in: something comes from another thread */
+    Intern owned;         /* variables with the thread that they belong to, NO_ID: shared */
+    VEC(Writers) writers; /* for each of these */
+    VEC(StepNote) notes;  /* one for each step taken */
+    StepList *list;       /* that is being filled in */
+    bool is_foreign;      /* of what was put in: something comes from another thread */
 };
 
-void dependence_init(ReportBuilder *b) { b->dependences = run_alloc(b->run, sizeof *b->dependences); }
+void dependence_init(ReportBuilder *b)
+{
+    b->dependences = run_alloc(b->run, sizeof *b->dependences);
+    intern_init(b->run, &b->dependences->owned);
+}
+
+void dependence_clear(ReportBuilder *b) { intern_clear(&b->dependences->owned); }
+
+static Writers *writers_of(const ReportBuilder *b, VarId var, uint32_t owner)
+{
+    Dependences *d = b->dependences;
+    uint32_t key[2] = {var.i, owner};
+    bool is_new;
+    uint32_t id = intern_add(&d->owned, key, 2, &is_new);
+    if (is_new) vec_push(b->run, &d->writers, ((Writers){NULL, 0, 0}));
+    CHECK(d->writers.count == d->owned.count);
+    return &d->writers.data[id];
+}
 
 /* The thread that the variable belongs to when this one uses it. */
 static uint32_t thread_owning(const ReportBuilder *b, VarId v, uint32_t thread)
@@ -59,17 +78,15 @@ static void add_writer(ReportBuilder *b, uint32_t step, bool is_shared)
     add_step_once(b->run, d->list, step);
 }
 
-static bool is_written_by(const Writer *w, VarId v, uint32_t owner) { return w->var.i == v.i && w->thread == owner; }
-
 uint32_t dependence_writer(const ReportBuilder *b, VarId var, uint64_t index)
 {
-    const Dependences *d = b->dependences;
-    uint32_t owner = thread_owning(b, var, b->thread), found = NO_ID;
+    uint32_t found = NO_ID;
     const TraceStale *stale = b->trace_step->stale;
     if (stale && stale->var.i == var.i) return stale->after;
-    for (uint32_t i = 0; i < d->writers.count; i++) {
-        const Writer *w = &d->writers.data[i];
-        if (!is_written_by(w, var, owner) || (w->index != index && w->index != WHOLE)) continue;
+    const Writers *writers = writers_of(b, var, thread_owning(b, var, b->thread));
+    for (uint32_t i = 0; i < writers->count; i++) {
+        const Writer *w = &writers->data[i];
+        if (w->index != index && w->index != WHOLE) continue;
         if (found == NO_ID || w->step > found) found = w->step; /* later than one of the whole */
     }
     return found;
@@ -78,10 +95,10 @@ uint32_t dependence_writer(const ReportBuilder *b, VarId var, uint64_t index)
 /* An array that is used as a whole has many writers; what selects an element adds to them only. */
 static void use_all(ReportBuilder *b, VarId var)
 {
-    const Dependences *d = b->dependences;
     uint32_t owner = thread_owning(b, var, b->thread);
-    for (uint32_t i = 0; i < d->writers.count; i++)
-        if (is_written_by(&d->writers.data[i], var, owner)) add_writer(b, d->writers.data[i].step, owner == NO_ID);
+    const Writers *writers = writers_of(b, var, owner);
+    for (uint32_t i = 0; i < writers->count; i++)
+        add_writer(b, writers->data[i].step, owner == NO_ID);
 }
 
 static void use(ReportBuilder *b, VarId var, uint64_t index)
@@ -149,15 +166,12 @@ static Write find_write(ReportBuilder *b, const Assign *a, StepList *uses)
 
 static void put_write(ReportBuilder *b, const Write *write, uint32_t step)
 {
-    Dependences *d = b->dependences;
+    Writers *writers = writers_of(b, write->var, write->owner);
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < d->writers.count; i++) {
-        const Writer *w = &d->writers.data[i];
-        bool goes = is_written_by(w, write->var, write->owner) && (write->index == WHOLE || w->index == write->index);
-        if (!goes) d->writers.data[kept++] = *w;
-    }
-    d->writers.count = kept;
-    vec_push(b->run, &d->writers, ((Writer){write->var, write->owner, write->index, step}));
+    for (uint32_t i = 0; i < writers->count; i++)
+        if (write->index != WHOLE && writers->data[i].index != write->index) writers->data[kept++] = writers->data[i];
+    writers->count = kept;
+    vec_push(b->run, writers, ((Writer){write->index, step}));
 }
 
 /* ---- steps ---- */

@@ -9,6 +9,8 @@
 
 /* No step has been taken. */
 void dependence_init(ReportBuilder *b);
+/* Frees what was noted of variables. */
+void dependence_clear(ReportBuilder *b);
 /* Notes what the edge of b->trace_step uses and writes; before its effect goes into the values. */
 void dependence_take_edge(ReportBuilder *b, const Edge *edge);
 /* The same of one of many steps that do the same: it wrote shared variables; what it used is not followed further. */

@@ -472,6 +472,7 @@ static ReportSteps *build_steps(Program *program, const Trace *trace, const Repo
     collect_arbitrary_inputs(&b);
     b.out->race = report_race_build(&b);
     b.out->deadlock = report_deadlock_build(&b);
+    dependence_clear(&b);
     return b.out;
 }
 

@@ -170,6 +170,7 @@ static void ask_for_more(ChorusSession *s)
 static void shorten(ChorusSession *s)
 {
     uint32_t depth = account_enter(&s->account, "shorten");
+    run_begin_telling(s->run);
     run_set_time_limit(s->run, 0);
     Interpreter *in = interpreter_new(s->program);
     Trace *trace = trace_copy(s->run, s->verdict.trace), *shorter = NULL;
@@ -232,6 +233,7 @@ static void check_and_certify(Run *run, void *arg)
     ChorusSession *s = arg;
     EngineOptions options = session_engine_options(s);
     bool is_outline = session_option(&s->options, OPTION_model) == MODEL_OUTLINE;
+    run_end_telling(run); /* of what was asked before */
     options.doubt_seconds = s->doubt_seconds;
     options.is_left_doubtful = &s->is_left_doubtful;
     s->program->doubt = is_outline ? NULL : run_alloc(run, sizeof *s->program->doubt);

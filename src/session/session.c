@@ -43,6 +43,8 @@ void chorus_free(ChorusSession *session)
 
 void chorus_interrupt(ChorusSession *session) { run_interrupt(session->first); }
 
+int chorus_is_telling(const ChorusSession *session) { return run_is_telling(session->first); }
+
 void chorus_on_progress(ChorusSession *session, void (*fn)(void *arg, const char *line), void *arg)
 {
     run_set_progress(session->first, fn, arg);

@@ -506,6 +506,20 @@ TEST(the_smaller_of_two_shares_counts)
     run_free(run);
 }
 
+TEST(what_is_found_in_time_is_known_to_who_watches)
+{
+    Run *run = run_new(), *beside = run_new_beside(run);
+    CHECK(!run_is_telling(run) && !run_is_telling(beside));
+    run_begin_telling(beside);
+    CHECK(run_is_telling(run) && run_is_telling(beside));
+    run_end_telling(beside);
+    CHECK(!run_is_telling(run) && !run_is_telling(beside));
+    run_begin_telling(run);
+    CHECK(run_is_telling(run) && !run_is_telling(beside));
+    run_free(beside);
+    run_free(run);
+}
+
 TEST(a_run_beside_another_hears_its_interrupt)
 {
     Run *run = run_new(), *beside = run_new_beside(run);

@@ -29,6 +29,7 @@
 #define STACK_BYTES (512UL << 20) /* terms are walked recursively; only touched pages count */
 #define PATIENCE 0.7              /* seconds that a session has to stop */
 #define TIME_LIMIT_SLACK 0.2      /* the session should notice its time limit first */
+#define TELLING_SECONDS 10        /* more, for a violation that was found in time */
 #define MEMORY_SECONDS 0.1        /* between two looks at the memory */
 
 typedef struct Monitor {
@@ -40,7 +41,7 @@ typedef struct Monitor {
     double time_limit, deadline;        /* 0 = none */
     uint64_t memory_limit, memory_most; /* bytes, 0 = none; what must not be exceeded even for a moment */
     char memory_why[128];
-    bool is_ending;
+    bool is_ending, has_more_time;
     atomic_bool is_claimed, is_done, promises_result, as_json;
     atomic_int status;
     _Atomic(const char *) words; /* NULL: none promised */
@@ -185,6 +186,7 @@ void monitor_watch(ChorusSession *session, double seconds)
     CHECK(!session || !monitor.session); /* one at a time */
     monitor.session = session;
     monitor.time_limit = session ? seconds : 0;
+    monitor.has_more_time = false;
     monitor.deadline = monitor.time_limit > 0 ? now() + monitor.time_limit + TIME_LIMIT_SLACK : 0;
     monitor.memory_limit =
         session ? chorus_memory_limit(session, monitor.memory_why, sizeof monitor.memory_why) << 20 : 0;
@@ -216,6 +218,19 @@ static double ask_to_end(void)
     double patience = monitor.patience;
     pthread_mutex_unlock(&monitor.lock);
     return patience;
+}
+
+/* A violation that was found is not lost for want of time. Once. */
+static bool gives_more_time(void)
+{
+    pthread_mutex_lock(&monitor.lock);
+    bool gives = monitor.session && !monitor.has_more_time && chorus_is_telling(monitor.session);
+    if (gives) {
+        monitor.has_more_time = true;
+        monitor.deadline = now() + TELLING_SECONDS;
+    }
+    pthread_mutex_unlock(&monitor.lock);
+    return gives;
 }
 
 /* The session is not freed meanwhile: see monitor_watch. */
@@ -288,6 +303,7 @@ static void watch_worker(const sigset_t *signals)
             abandon();
             end_by_force(why);
         }
+        if (number == 0 && gives_more_time()) continue;
         if (number == 0) snprintf(why, sizeof why, "time limit of %.10g s reached", monitor.time_limit);
         force_at = now() + ask_to_end();
     }
