@@ -109,8 +109,7 @@ bool value_equal(const Value *a, const Value *b)
     return true;
 }
 
-/* The first entry whose index is not below. */
-static uint32_t find_array_entry(const Value *array, uint64_t index)
+uint32_t value_entry(const Value *array, uint64_t index)
 {
     uint32_t low = 0, high = array->count;
     while (low < high) {
@@ -125,7 +124,7 @@ static uint32_t find_array_entry(const Value *array, uint64_t index)
 
 uint64_t value_select(const Value *array, uint64_t index)
 {
-    uint32_t i = find_array_entry(array, index);
+    uint32_t i = value_entry(array, index);
     return i < array->count && array->entries[i].index == index ? array->entries[i].value : array->bits;
 }
 
@@ -146,7 +145,7 @@ Value value_store(Run *run, ValueArena *arena, const Value *array, uint64_t inde
 {
     Value r;
     if (append(array, index, element, &r)) return r;
-    uint32_t at = find_array_entry(array, index), capacity = array->count + array->count / 2 + 4;
+    uint32_t at = value_entry(array, index), capacity = array->count + array->count / 2 + 4;
     uint32_t behind = at < array->count && array->entries[at].index == index ? at + 1 : at;
     r = (Value){array->bits, value_entries(run, arena, capacity), at, allocate_in_arena(run, arena, sizeof *r.room)};
     if (at) memcpy(r.entries, array->entries, at * sizeof *r.entries);

@@ -33,6 +33,8 @@ void value_arena_keep(ValueArena *arena, Value *const *values, uint32_t count);
 ArrayEntry *value_entries(Run *run, ValueArena *arena, uint32_t count);
 
 bool value_equal(const Value *a, const Value *b);
+/* The first entry whose index is not below; the count: there is none. */
+uint32_t value_entry(const Value *array, uint64_t index);
 uint64_t value_select(const Value *array, uint64_t index);
 /* arena: NULL, the result is the run's. */
 Value value_store(Run *run, ValueArena *arena, const Value *array, uint64_t index, uint64_t element);

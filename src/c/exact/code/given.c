@@ -113,11 +113,33 @@ static bool is_characters(LLVMTypeRef type)
     return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
 }
 
+/* Whether C, POSIX or glibc give NULL a meaning there. */
+static bool may_be_null(const Given *g, unsigned i)
+{
+    static const struct {
+        const char *name;
+        unsigned argument;
+    } rows[] = {{"basename", 0}, {"epoll_ctl", 3},  {"freopen", 0}, {"futimes", 1}, {"getservbyname", 1},
+                {"innetgr", 1},  {"innetgr", 2},    {"innetgr", 3}, {"mblen", 0},   {"mbrlen", 0},
+                {"mbrtoc16", 1}, {"mbrtoc32", 1},   {"mbrtowc", 1}, {"mbtowc", 1},  {"perror", 0},
+                {"pselect", 4},  {"pselect", 5},    {"re_comp", 0}, {"sendto", 4},  {"setlocale", 1},
+                {"system", 0},   {"textdomain", 0}, {"utime", 1},   {"utimes", 1}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (rows[k].argument == i && strcmp(rows[k].name, g->name) == 0) return true;
+    return false;
+}
+
 /* What is read up to an end that nobody knows: only constants are known to have one. */
 static void check_read(Lowering *L, const Given *g, unsigned i)
 {
     LLVMValueRef argument = LLVMGetOperand(g->call, i);
     Val v = operand_val(L, argument);
+    if (may_be_null(g, i)) {
+        if (argument_is_null(L, argument)) return;
+        bounds_require_access_or_null(L, &v, 1);
+        if (L->cursor.is_reachable && !has_end(L, &v)) limit_read(L, g);
+        return;
+    }
     for (size_t k = 0; k < sizeof counted / sizeof *counted; k++)
         if (strcmp(counted[k].name, g->name) == 0 && counted[k].pointer == i) {
             check_counted(L, g, &v, bytes_read(L, g, counted[k].count));

@@ -86,9 +86,8 @@ static GivenText gives_text(Lowering *L, const char *name)
     } rows[] = {{"getenv", TEXT_OR_NULL},    {"secure_getenv", TEXT_OR_NULL}, {"strerror", TEXT_SURE},
                 {"strerror_l", TEXT_SURE},   {"gai_strerror", TEXT_SURE},     {"hstrerror", TEXT_SURE},
                 {"strsignal", TEXT_OR_NULL}, {"asctime", TEXT_OR_NULL},       {"ctime", TEXT_OR_NULL},
-                {"inet_ntoa", TEXT_SURE},    {"nl_langinfo", TEXT_SURE},      {"setlocale", TEXT_OR_NULL},
-                {"ttyname", TEXT_OR_NULL},   {"getlogin", TEXT_OR_NULL},      {"dlerror", TEXT_OR_NULL},
-                {"ptsname", TEXT_OR_NULL}};
+                {"inet_ntoa", TEXT_SURE},    {"nl_langinfo", TEXT_SURE},      {"ttyname", TEXT_OR_NULL},
+                {"getlogin", TEXT_OR_NULL},  {"dlerror", TEXT_OR_NULL},       {"ptsname", TEXT_OR_NULL}};
     if (!memory_is_asked(L) || external_has_left(L)) return TEXT_NONE;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].name, name) == 0) return rows[i].gives;

@@ -7,10 +7,10 @@
  * it gives the mutex back; it can be woken when it has been signalled.
  *
  * Nobody needs to stand beside a call for a lock that is brief: who holds it neither waits for anything but brief locks
- * nor ends, so that somebody is active as long as it is taken. (Of a brief lock that is taken, who took it last is
- * where he may hold it. He does not wait for more than a lock that was brief before this one; who holds that one is as
- * well, and so on, to one who does not wait.) Where it is free nobody waits for it. So no error edge is enabled, here
- * or there, while somebody waits for it, and where nobody does both are the same.
+ * nor ends, so that somebody is active as long as it is taken; and it is free at first. (Of a brief lock that is taken,
+ * who took it last is where he may hold it. He does not wait for more than a lock that was brief before this one; who
+ * holds that one is as well, and so on, to one who does not wait.) Where it is free nobody waits for it. So no error
+ * edge is enabled, here or there, while somebody waits for it, and where nobody does both are the same.
  *
  * An error edge that can be taken is a deadlock: every thread has ended, or stands beside a call that cannot go on,
  * since what is taken changes only by steps of threads. A deadlock has an error edge: where no thread can go on each
@@ -24,6 +24,7 @@
 #include "c/exact/model/facts.h"
 #include "c/exact/model/names.h"
 #include "c/exact/threads/lock_order.h"
+#include "c/exact/threads/owned.h"
 #include "c/exact/threads/tagged.h"
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
@@ -207,6 +208,55 @@ static bool is_held_briefly(const Stuck *s, uint32_t r)
     return true;
 }
 
+/* NULL: it does not assign the variable. */
+static const Assign *assignment_to(const Edge *e, VarId v)
+{
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (e->assigns[i].var.i == v.i) return &e->assigns[i];
+    return NULL;
+}
+
+/* Whether it is free at first, or is made free before it may be taken, or a thread be created. */
+static bool starts_free(const Stuck *s, VarId lock)
+{
+    const Lowering *L = s->L;
+    const Program *p = L->program;
+    const Term init = p->vars.data[lock.i].init;
+    if (term_is(init)) return term_is_false(L->tm, init);
+    bool *early = run_alloc(L->run, p->locs.count + 1), is_free = true;
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        early[p->templates.data[t].entry.i] = p->templates.data[t].initial != COUNT_NONE;
+    for (bool changed = true; changed && is_free;) {
+        changed = false;
+        for (uint32_t i = 0; i < s->edge_count && is_free; i++) {
+            const Edge *e = &p->edges.data[i];
+            const Assign *a = assignment_to(e, lock);
+            if (!early[e->from.i] || (a && term_is_false(L->tm, a->value))) continue;
+            is_free = !a && e->spawn.i == NO_ID;
+            changed |= !early[e->to.i];
+            early[e->to.i] = true;
+        }
+    }
+    run_release(L->run, early);
+    return is_free;
+}
+
+/* Is the lock free at first, and does each edge that may take it say who holds it then? */
+static bool has_known_holders(const Stuck *s, uint32_t cell)
+{
+    Lowering *L = s->L;
+    const VarId lock = L->cells.data[cell].var;
+    if (!starts_free(s, lock)) return false;
+    for (uint32_t i = 0; i < s->edge_count; i++) {
+        const Edge *e = &L->program->edges.data[i];
+        const Assign *a = assignment_to(e, lock);
+        VarId own = owned_variable(L, cell, L->program->locs.data[e->from.i].template);
+        bool says_who = own.i != NO_ID && assignment_to(e, own);
+        if (a && !term_is_false(L->tm, a->value) && !says_who) return false;
+    }
+    return true;
+}
+
 /* Each by those that were found before. */
 static void find_brief_locks(Stuck *s)
 {
@@ -219,7 +269,7 @@ static void find_brief_locks(Stuck *s)
             const Resource *resource = &s->order.resources.data[r];
             if (s->brief[r] || resource->kind != RESOURCE_LOCK || L->cells.data[resource->id].sync == SYNC_RWLOCK)
                 continue;
-            s->brief[r] = is_held_briefly(s, r);
+            s->brief[r] = has_known_holders(s, resource->id) && is_held_briefly(s, r);
             changed |= s->brief[r];
         }
     }

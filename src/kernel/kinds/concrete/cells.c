@@ -12,20 +12,6 @@
 
 static const ConcreteCell nothing = {.unknown = true};
 
-/* Where the entry of the index is, or belongs. */
-static uint32_t place_of(const Value *v, uint64_t index)
-{
-    uint32_t low = 0, high = v->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (v->entries[middle].index < index)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static bool has_entry(const Value *v, uint32_t place, uint64_t index)
 {
     return place < v->count && v->entries[place].index == index;
@@ -35,7 +21,7 @@ static bool has_entry(const Value *v, uint32_t place, uint64_t index)
 static ConcreteCell with_element(Explorer *x, const ConcreteCell *array, uint64_t index, const ConcreteCell *element)
 {
     const Value *v = &array->value;
-    uint32_t place = place_of(v, index), behind = place + has_entry(v, place, index);
+    uint32_t place = value_entry(v, index), behind = place + has_entry(v, place, index);
     ConcreteCell made = nothing;
     ArrayEntry *to = value_entries(x->k->run, x->made, v->count + 1);
     made.value.entries = to;
@@ -56,7 +42,7 @@ static ConcreteCell select_from(Explorer *x, Term t)
     if (index.unknown) return nothing;
     ConcreteCell array = cells_evaluate(x, term_arg(tm, t, 0));
     if (!array.unknown) return (ConcreteCell){.value = {.bits = value_select(&array.value, index.value.bits)}};
-    uint32_t place = place_of(&array.value, index.value.bits);
+    uint32_t place = value_entry(&array.value, index.value.bits);
     if (!has_entry(&array.value, place, index.value.bits)) return nothing;
     return (ConcreteCell){.value = {.bits = array.value.entries[place].value}};
 }
