@@ -10,10 +10,12 @@
 #include "kernel/kinds/concrete/concrete.h"
 #include "program/analysis/merged.h"
 
+static const StateLimit most = {CONCRETE_STATES_MAX, CONCRETE_STATES_MAX / 10};
+
 #define THREADS_MOST 64 /* started; programs without bound on them are soon known to start more */
 
 /* Why there is no proof, or NULL: then there is. */
-static const char *search_exhaustively(Program *rest, uint32_t limit, Exhaustion *found)
+static const char *search_exhaustively(Program *rest, StateLimit limit, Exhaustion *found)
 {
     for (uint32_t t = 0; t < rest->templates.count; t++)
         if (rest->templates.data[t].initial == COUNT_MANY) return "any number of threads are there at the start";
@@ -56,7 +58,7 @@ void exhaust_run(const Question *question, Verdict *verdict)
     Program *rest = bounded_settle(question->program, proof, verdict, NULL);
     if (!rest) rest = question->program;
     Exhaustion found;
-    const char *why = search_exhaustively(rest, CONCRETE_STATES_MAX, &found);
+    const char *why = search_exhaustively(rest, most, &found);
     if (why)
         verdict->why = why;
     else
@@ -69,7 +71,7 @@ bool exhaust_is_asked(const Question *question)
     return o->exhaust && o->certificate && o->merge && !o->threads && exhaust_answers(question);
 }
 
-bool exhaust_find(const Question *question, Program *rest, uint32_t limit, Exhaustion *found)
+bool exhaust_find(const Question *question, Program *rest, StateLimit limit, Exhaustion *found)
 {
     return exhaust_is_asked(question) && !search_exhaustively(rest, limit, found);
 }

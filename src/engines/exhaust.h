@@ -5,6 +5,7 @@
 #define CHORUS_ENGINES_EXHAUST_H
 
 #include "engines/question/question.h"
+#include "kernel/kinds/concrete/concrete.h"
 
 /* As an engine: true, or unknown. */
 bool exhaust_answers(const Question *question);
@@ -20,9 +21,9 @@ typedef struct Exhaustion {
 /* Whether the search may be asked at all. */
 bool exhaust_is_asked(const Question *question);
 /* In the order of work of another engine. rest: the program of the question without the error edges that the parts of a
- * proof settle. True: it starts threads, there are no more than `limit` states, and none has an error; else the reason
- * is logged, and what has been seen is in *found, if the search was begun. */
-bool exhaust_find(const Question *question, Program *rest, uint32_t limit, Exhaustion *found);
+ * proof settle. True: it starts threads, there are no more states than `limit` says, and none has an error; else the
+ * reason is logged, and what has been seen is in *found, if the search was begun. */
+bool exhaust_find(const Question *question, Program *rest, StateLimit limit, Exhaustion *found);
 /* Then: the verdict is, and the proof has one more part, which settles all that was left. */
 void exhaust_prove(const Question *question, Program *rest, const Exhaustion *found, Proof *proof, Verdict *verdict);
 

@@ -115,7 +115,7 @@ static bool *variables_of_few_values(Program *p)
 
 /* ---- the search ---- */
 
-bool exhaust_part_find(const Question *question, Program *rest, uint32_t limit, PartExhaustion *part)
+bool exhaust_part_find(const Question *question, Program *rest, StateLimit limit, PartExhaustion *part)
 {
     memset(part, 0, sizeof *part);
     if (!exhaust_is_asked(question)) return false;

@@ -13,7 +13,7 @@ typedef struct PartExhaustion {
 /* As exhaust_find and exhaust_prove, of the program that is localized to the other variables
  * (program/analysis/part.h). False: all variables take few values in random runs, or there is no such proof. Which
  * variables are left out is a guess, which costs a search where it is wrong: what is proved without them is proved. */
-bool exhaust_part_find(const Question *question, Program *rest, uint32_t limit, PartExhaustion *part);
+bool exhaust_part_find(const Question *question, Program *rest, StateLimit limit, PartExhaustion *part);
 void exhaust_part_prove(const Question *question, Program *rest, const PartExhaustion *part, Proof *proof,
                         Verdict *verdict);
 

@@ -18,7 +18,7 @@
 
 typedef struct Asked {
     const char *smtlib_dir;
-    uint32_t limit;      /* of concrete states */
+    StateLimit limit;    /* of concrete states */
     bool keeps_branches; /* those that make no difference are not left out */
     bool trusts;         /* see certificate_explore */
 } Asked;
@@ -148,7 +148,7 @@ static void check_invariant(Checker *k)
     CHECK(k->answer_ids.count == k->answer_ranges.count && k->refuted_ids.count == k->refuted.count);
 }
 
-static void check_concrete(Checker *k, uint32_t limit)
+static void check_concrete(Checker *k, StateLimit limit)
 {
     if (!k->problem) eager_check(k);
     if (!k->problem) concrete_check(k, limit);
@@ -196,7 +196,7 @@ void certificate_certify(const Certificate *c, Program *p, const char *smtlib_di
 {
     if (c->kind == CERTIFICATE_CONCRETE && replay_decides(c, p, result)) return;
     const CertifyResult before = *result;
-    Asked asked = {.smtlib_dir = smtlib_dir, .limit = CONCRETE_STATES_MAX};
+    Asked asked = {.smtlib_dir = smtlib_dir, .limit = {CONCRETE_STATES_MAX, CONCRETE_STATES_MAX}};
     check_certificate_claim(c, p, &asked, result);
     if (!result->problem) return;
     /* The certificate may be one of a program in which fewer branches were left out than the checker finds, and say
@@ -207,10 +207,11 @@ void certificate_certify(const Certificate *c, Program *p, const char *smtlib_di
     if (!again.problem) *result = again;
 }
 
-ConcreteStates certificate_explore(const Certificate *c, Program *p, uint32_t limit, bool trusts)
+ConcreteStates certificate_explore(const Certificate *c, Program *p, StateLimit limit, bool trusts)
 {
     CertifyResult result = {0};
-    CHECK(c->kind == CERTIFICATE_CONCRETE && limit <= CONCRETE_STATES_MAX);
+    CHECK(c->kind == CERTIFICATE_CONCRETE && limit.states <= CONCRETE_STATES_MAX &&
+          limit.questions <= CONCRETE_STATES_MAX);
     Checker k = check_certificate_claim(c, p, &(Asked){.limit = limit, .trusts = trusts}, &result);
     return (ConcreteStates){.problem = k.problem,
                             .states = k.states,

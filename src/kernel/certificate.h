@@ -3,6 +3,7 @@
 #define CHORUS_KERNEL_CERTIFICATE_H
 
 #include "kernel/certify.h"
+#include "kernel/kinds/concrete/concrete.h"
 
 /* Is the certificate's invariant one of the program, without errors? Adds to *result what was met. */
 void certificate_certify(const Certificate *c, Program *p, const char *smtlib_dir, CertifyResult *result);
@@ -21,6 +22,6 @@ typedef struct ConcreteStates {
 
 /* Of a certificate of concrete states; more than `limit` of them are a problem. trusts: whether variables grow is asked
  * when there is no other problem, which is worth while where there may be an error. */
-ConcreteStates certificate_explore(const Certificate *c, Program *p, uint32_t limit, bool trusts);
+ConcreteStates certificate_explore(const Certificate *c, Program *p, StateLimit limit, bool trusts);
 
 #endif

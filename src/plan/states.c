@@ -13,8 +13,10 @@ static const Limits glance = {20, 10000, 10000, 16}, hint = {20, 10000, 10000, 1
 #define FIRST_STATES 500
 #define A_GLANCE_OF_STATES 2000
 #define FEW_STATES 50000
-#define SOON_STATES 400000
 #define MANY_STATES 1000000
+#define PER_QUESTION 10 /* states, to the solver */
+
+static const StateLimit soon = {100000, 1000}; /* each about a second */
 
 /* No more than so many states. first: a short look of the loop, which says more of a program, has not been taken yet.
  * Errors that are there, or may be among too many states, are looked for in runs when the loop, whose traces are
@@ -23,7 +25,7 @@ static bool look_at_states(Plan *plan, uint32_t limit, bool first)
 {
     Exhaustion found = {0};
     const Question *q = plan->question;
-    if (!exhaust_find(q, plan->p, limit, &found)) {
+    if (!exhaust_find(q, plan->p, (StateLimit){limit, limit / PER_QUESTION}, &found)) {
         if (limit == MANY_STATES || (!found.has_error && (limit < FEW_STATES || found.states <= limit))) return false;
         if (!found.has_error) return runs_far(q, plan->p, plan->verdict);
         if ((first || limit < FEW_STATES) && ask_whole(plan, limit < FEW_STATES ? peek : glance, false)) return true;
@@ -49,7 +51,7 @@ bool states_soon(Plan *plan)
 {
     Exhaustion found = {0};
     plan->has_taken_states = true;
-    if (!exhaust_find(plan->question, plan->p, SOON_STATES, &found)) return false;
+    if (!exhaust_find(plan->question, plan->p, soon, &found)) return false;
     ask_whole(plan, glance, false);
     if (plan->verdict->kind == VERDICT_UNKNOWN)
         exhaust_prove(plan->question, plan->p, &found, plan->proof, plan->verdict);
@@ -59,7 +61,8 @@ bool states_soon(Plan *plan)
 bool states_part(Plan *plan)
 {
     PartExhaustion part;
-    if (!exhaust_part_find(plan->question, plan->p, FEW_STATES, &part)) return false;
+    if (!exhaust_part_find(plan->question, plan->p, (StateLimit){FEW_STATES, FEW_STATES / PER_QUESTION}, &part))
+        return false;
     ask_whole(plan, hint, false);
     if (plan->verdict->kind == VERDICT_UNKNOWN)
         exhaust_part_prove(plan->question, plan->p, &part, plan->proof, plan->verdict);

@@ -11,7 +11,7 @@
 
 typedef enum Growth { TAKEN_TO_GROW, ASKED, TOLD_APART } Growth;
 
-ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t threads, uint32_t limit, Certificate **c)
+ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t threads, StateLimit limit, Certificate **c)
 {
     bool *open = run_alloc(p->run, p->vars.count + 1), elements = false, symbols = false;
     for (Growth growth = TAKEN_TO_GROW;;) {
@@ -19,7 +19,8 @@ ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t thr
         (*c)->elements = elements && !symbols;
         (*c)->symbols = symbols;
         (*c)->growing = growth != TOLD_APART;
-        ConcreteStates all = certificate_explore(*c, p, symbols ? limit / SYMBOLIC : limit, growth == TAKEN_TO_GROW);
+        StateLimit now = {symbols ? limit.states / SYMBOLIC : limit.states, limit.questions};
+        ConcreteStates all = certificate_explore(*c, p, now, growth == TAKEN_TO_GROW);
         (*c)->growing = all.growing > 0;
         run_log(p->run, 1, "%u concrete states, %u variables grow: %s", all.states, all.growing,
                 all.problem ? all.problem : "no error in any");

@@ -4,8 +4,8 @@
 
 #include "kernel/certificate.h"
 
-/* Of at most `limit` states of a program that starts at most so many threads. *c: the certificate, which the result is
- * about. */
-ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t threads, uint32_t limit, Certificate **c);
+/* Of a program that starts at most so many threads. *c: the certificate, which the result is about. */
+ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t threads, StateLimit limit,
+                                 Certificate **c);
 
 #endif

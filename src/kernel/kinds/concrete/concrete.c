@@ -320,7 +320,7 @@ static void add_start_states(Explorer *x)
     add_concrete_state(x, s);
 }
 
-void concrete_check(Checker *k, uint32_t limit)
+void concrete_check(Checker *k, StateLimit limit)
 {
     Explorer explorer = {.k = k, .p = k->p, .limit = limit}, *x = &explorer;
     intern_init(k->run, &x->states);

@@ -13,8 +13,13 @@
 
 #define CONCRETE_STATES_MAX 2000000
 
-/* Are there no errors in any state? More than `limit` states are a problem. Needs k->reached, and eager locations that
+/* How much a search may take. */
+typedef struct StateLimit {
+    uint32_t states, questions; /* to the solver, about values that are not known: about a millisecond each */
+} StateLimit;
+
+/* Are there no errors in any state? More than `limit` says are a problem. Needs k->reached, and eager locations that
  * were checked. */
-void concrete_check(Checker *k, uint32_t limit);
+void concrete_check(Checker *k, StateLimit limit);
 
 #endif

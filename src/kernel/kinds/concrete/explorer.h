@@ -4,6 +4,7 @@
 
 #include "kernel/checker/checker.h"
 #include "kernel/checker/live.h"
+#include "kernel/kinds/concrete/concrete.h"
 
 #define INPUT_BITS_MAX 6 /* of a path: so many values are tried */
 
@@ -50,7 +51,7 @@ typedef struct Explorer {
     uint32_t shared_count;
     uint32_t *slot; /* per variable: among the shared ones, or its template's locals */
     CheckerLive live;
-    uint32_t limit;
+    StateLimit limit;
     Intern states;
     Intern parts; /* what states say of one thread */
     ConcreteState at, next;

@@ -129,7 +129,7 @@ uint32_t states_intern(Explorer *x, const ConcreteState *s)
     bool is_new;
     states_key(x, s, NULL);
     uint32_t id = intern_add(&x->states, x->key.data, x->key.count, &is_new);
-    if (is_new && (x->states.count > x->limit || x->states.words_count > WORDS_MAX))
+    if (is_new && (x->states.count > x->limit.states || x->states.words_count > WORDS_MAX))
         checker_fail(x->k, "there are more than %u states", x->states.count - 1);
     return id;
 }

@@ -110,7 +110,7 @@ static SmtResult ask_of_conditions(Explorer *x, Term condition)
     }
     SmtResult result = x->answers.data[id];
     if (result == SMT_UNKNOWN) checker_fail(x->k, "the SMT solver gave up on values that are not known");
-    if (x->questions.count > x->limit) checker_fail(x->k, "too many values that are not known");
+    if (x->questions.count > x->limit.questions) checker_fail(x->k, "too many values that are not known");
     vec_free(x->k->run, &key);
     vec_free(x->k->run, &terms);
     return result;
