@@ -70,7 +70,8 @@ static bool has_ended_well(const Asking *a, const Answer *answer)
     bool may_know = strncmp(a->question->mark, "row ", 4) != 0;
     bool is_unknown = strncmp(answer->result, "unknown [", 9) == 0 &&
                       (!answer->is_interrupted || may_know || strstr(answer->result, "interrupted") ||
-                       strstr(answer->result, "time limit of")); /* which may be reached meanwhile */
+                       strstr(answer->result, "time limit of") || /* which may be reached meanwhile */
+                       strstr(answer->result, "no row of"));      /* the only one has just ended */
     bool has_status = WIFEXITED(answer->status) && WEXITSTATUS(answer->status) <= (a->is_command ? 2 : 0);
     bool is_new = a->is_command && strcmp(a->question->mark, "start") == 0; /* it hears signals a little later */
     if (is_new && WIFSIGNALED(answer->status) && WTERMSIG(answer->status) == SIGINT) return !*answer->left;

@@ -1,4 +1,4 @@
-// Where the text ends is not known.
+// The text has an end in its last byte at the latest.
 #include <stdio.h>
 char a[8];
 int main(void)

@@ -19,6 +19,7 @@
 #include "c/exact/library/leave.h"
 #include "c/exact/library/reach.h"
 #include "c/exact/library/room.h"
+#include "c/exact/library/text_end.h"
 #include "c/exact/library/weak.h"
 #include "c/exact/memory/address.h"
 #include "c/exact/memory/argv.h"
@@ -60,6 +61,7 @@ typedef struct Write {
     WriteKind kind;
     uint64_t bytes;
     bool is_open;           /* or fewer, if the object ends before */
+    bool is_text;           /* the last byte stays as it was, or becomes 0: see text_is_ended */
     uint64_t value;         /* WRITE_COUNT */
     uint32_t object;        /* pointer is NULL */
     const Targets *targets; /* WRITE_WEAK: of addresses that are written; NULL: outside of the program */
@@ -76,7 +78,7 @@ static void write_add(Lowering *L, Effects *effects, LLVMValueRef pointer, Write
     if (!argument_may_point(L, pointer))
         lower_refuse(L, "%s writes through an argument that is no pointer; correct the call", effects->name);
     if (argument_is_null(L, pointer)) return; /* nothing is written, or that is undefined */
-    vec_push(L->run, &effects->writes, ((Write){pointer, kind, bytes, is_open, 0, 0, NULL}));
+    vec_push(L->run, &effects->writes, ((Write){pointer, kind, bytes, is_open, false, 0, 0, NULL}));
 }
 
 /* ---- formats ---- */
@@ -143,6 +145,14 @@ static void add_byte_writes(Lowering *L, Effects *effects, LLVMValueRef pointer,
         add_weak(L, effects, pointer, size, NULL);
 }
 
+/* Into a buffer of so many bytes. */
+static void add_text_bytes(Lowering *L, Effects *effects, LLVMValueRef pointer, uint64_t size)
+{
+    uint32_t before = effects->writes.count;
+    add_weak(L, effects, pointer, size, NULL);
+    if (effects->writes.count > before) effects->writes.data[before].is_text = true;
+}
+
 /* As many elements as argument `told` says. */
 static void add_buffer_write(Lowering *L, Effects *effects, unsigned i, unsigned told, WriteKind kind, uint64_t element)
 {
@@ -151,8 +161,11 @@ static void add_buffer_write(Lowering *L, Effects *effects, unsigned i, unsigned
     uint64_t size = argument_size(L, effects->call, told, element);
     if (size == UINT64_MAX && kind == WRITE_ARBITRARY)
         lower_refuse(L, "%s with a size that is not constant is not supported; use a constant size", effects->name);
+    bool has_bytes = size > 0 && size != UINT64_MAX;
     if (kind == WRITE_ARBITRARY)
         write_add(L, effects, pointer, kind, size, false);
+    else if (has_bytes && deref_is_asked(L) && text_is_ended(effects->name))
+        add_text_bytes(L, effects, pointer, size);
     else
         add_byte_writes(L, effects, pointer, size);
 }
@@ -208,7 +221,7 @@ static void add_object_writes(Lowering *L, Effects *effects, const Targets *targ
             LLVMIsAFunction(t.value) || (LLVMIsAGlobalVariable(t.value) && LLVMIsGlobalConstant(t.value));
         if (is_constant || outside_is(t.value)) continue;
         vec_push(L->run, &effects->writes,
-                 ((Write){NULL, WRITE_WEAK, UINT64_MAX, true, 0, object_of_target(L, &t), NULL}));
+                 ((Write){NULL, WRITE_WEAK, UINT64_MAX, true, false, 0, object_of_target(L, &t), NULL}));
     }
 }
 
@@ -231,7 +244,7 @@ static void add_variable_writes(Lowering *L, Effects *effects)
         LLVMValueRef global = LLVMGetNamedGlobal(L->module, name);
         if (!global || !LLVMIsDeclaration(global) || !LLVMGetFirstUse(global)) continue;
         uint32_t object = object_of_global(L, global);
-        vec_push(L->run, &effects->writes, ((Write){NULL, WRITE_WEAK, UINT64_MAX, true, 0, object, NULL}));
+        vec_push(L->run, &effects->writes, ((Write){NULL, WRITE_WEAK, UINT64_MAX, true, false, 0, object, NULL}));
     }
 }
 
@@ -322,12 +335,20 @@ static uint64_t write_size(Lowering *L, const Effects *effects, const Write *w, 
     return size < w->bytes ? size : w->bytes;
 }
 
+static void assume_end(Lowering *L, LLVMValueRef pointer)
+{
+    Val to = operand_val(L, pointer);
+    Term end = L->cursor.is_reachable ? text_own_end(L, &to) : TERM_NONE;
+    if (term_is(end)) condition_add(L, end);
+}
+
 static void do_write(Lowering *L, const Effects *effects, const Write *w, bool is_exact)
 {
     if (is_exact && w->kind == WRITE_MAYBE) return;
     Val to = w->pointer ? operand_val(L, w->pointer) : val_pointer(w->object, 0);
     if (w->kind == WRITE_WEAK) {
-        weak_write(L, effects->name, &(WeakArea){to, w->bytes, w->targets}, 1);
+        weak_write(L, effects->name, &(WeakArea){to, w->bytes, w->targets, w->is_text}, 1);
+        if (w->is_text && text_is_surely_ended(effects->name)) assume_end(L, w->pointer);
         return;
     }
     if (!address_settle(L, &to)) return;

@@ -407,7 +407,7 @@ static void fill_weakly(Lowering *L, Fill *fill)
     }
     kept->has_number = false;
     targets_join(L->run, kept, outside.targets);
-    weak_write(L, fill->is_copy ? "memcpy" : "memset", &(WeakArea){fill->to, bytes, kept}, 1);
+    weak_write(L, fill->is_copy ? "memcpy" : "memset", &(WeakArea){fill->to, bytes, kept, false}, 1);
 }
 
 /* Finds out what is to be done; false: nothing, or control does not come here. */

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "c/exact/library/argument.h"
 #include "c/exact/library/extent.h"
+#include "c/exact/library/text_end.h"
 #include "c/exact/memory/address.h"
 #include "c/exact/memory/argv.h"
 #include "c/exact/memory/bounds.h"
@@ -15,6 +16,7 @@
 #include "c/exact/model/values.h"
 #include "c/exact/races/text.h"
 #include "c/library/format.h"
+#include "logic/term/boolean.h"
 #include "logic/term/build.h"
 #include "logic/term/term.h"
 
@@ -46,6 +48,16 @@ static bool has_end(Lowering *L, const Val *v)
     if (!others->list.count) return true;
     Val rest = address_of(v->terms[0], others);
     return text_is_constant(L, &rest);
+}
+
+/* What is read to its end. */
+static void limit_text(Lowering *L, const Given *g, const Val *v)
+{
+    if (!L->cursor.is_reachable || has_end(L, v)) return;
+    values_flush(L);
+    Term end = text_end(L, v);
+    Term missing = term_is(end) ? term_not(L->tm, end) : TERM_NONE;
+    if (!term_is_false(L->tm, missing)) emit_limit(L, missing, limit_reason(L, g));
 }
 
 /* Functions that read as many bytes as a number says, whatever is in them: which argument says so. */
@@ -129,7 +141,7 @@ static bool may_be_null(const Given *g, unsigned i)
     return false;
 }
 
-/* What is read up to an end that nobody knows: only constants are known to have one. */
+/* What is read up to an end. */
 static void check_read(Lowering *L, const Given *g, unsigned i)
 {
     LLVMValueRef argument = LLVMGetOperand(g->call, i);
@@ -137,7 +149,7 @@ static void check_read(Lowering *L, const Given *g, unsigned i)
     if (may_be_null(g, i)) {
         if (argument_is_null(L, argument)) return;
         bounds_require_access_or_null(L, &v, 1);
-        if (L->cursor.is_reachable && !has_end(L, &v)) limit_read(L, g);
+        limit_text(L, g, &v);
         return;
     }
     for (size_t k = 0; k < sizeof counted / sizeof *counted; k++)
@@ -151,7 +163,7 @@ static void check_read(Lowering *L, const Given *g, unsigned i)
         extent_limit(L, &v, 1, limit_reason(L, g));
     else
         bounds_require_access(L, &v, 1);
-    if (L->cursor.is_reachable && !has_end(L, &v)) limit_read(L, g);
+    limit_text(L, g, &v);
 }
 
 /* Perhaps less is written, so that memory that is not there is no violation for certain. */
@@ -201,10 +213,8 @@ static void check_rest(Lowering *L, const Given *g, unsigned i)
     Val v = operand_val(L, argument);
     bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
     if ((!is_pointer && !val_is_address(&v)) || !is_followed_argument(L, g, i)) return;
-    if (val_is_address(&v) && has_end(L, &v))
-        extent_limit(L, &v, 1, limit_reason(L, g));
-    else
-        limit_read(L, g);
+    if (val_is_address(&v)) extent_limit(L, &v, 1, limit_reason(L, g));
+    limit_text(L, g, &v);
 }
 
 /* Sets of signals, of which glibc has one size. */

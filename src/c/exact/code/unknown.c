@@ -14,6 +14,7 @@
 #include "c/exact/library/inside.h"
 #include "c/exact/library/leave.h"
 #include "c/exact/library/success.h"
+#include "c/exact/library/text_end.h"
 #include "c/exact/library/unfollowed.h"
 #include "c/exact/library/unknown.h"
 #include "c/exact/memory/address.h"
@@ -191,6 +192,15 @@ static Val or_null(Lowering *L, const Val *v, const char *name)
     return address_of(var_term(L, result), a.targets);
 }
 
+/* Where it is not NULL, the text has been written with its end. */
+static Val text_or_null(Lowering *L, const Val *v, const char *name)
+{
+    Val result = or_null(L, v, name);
+    Term end = deref_is_asked(L) && text_is_ended(name) ? text_own_end(L, v) : TERM_NONE;
+    if (term_is(end)) condition_add(L, term_or(L->tm, term_eq(L->tm, result.terms[0], address_number(L, 0)), end));
+    return result;
+}
+
 /* What the summary says of the result; the arguments are still at hand. */
 static Val summary_result(Lowering *L, LLVMValueRef call, const Summary *summary, const Targets **inside)
 {
@@ -198,7 +208,7 @@ static Val summary_result(Lowering *L, LLVMValueRef call, const Summary *summary
     *inside = NULL;
     switch (summary->result) {
     case SUMMARY_FIRST: return first;
-    case SUMMARY_FIRST_OR_NULL: return or_null(L, &first, summary->name);
+    case SUMMARY_FIRST_OR_NULL: return text_or_null(L, &first, L->callee);
     case SUMMARY_TABLE: return external_start(L, EXTERNAL_TABLE);
     case SUMMARY_OWN: return external_start(L, EXTERNAL_OWN);
     case SUMMARY_INSIDE: *inside = inside_targets(L, &first); return val_none();

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "c/exact/library/text_end.h"
 #include "c/exact/memory/address.h"
 #include "c/exact/memory/cell.h"
 #include "c/exact/memory/choices.h"
@@ -26,7 +27,11 @@
 #include "c/exact/model/pointsto.h"
 #include "c/exact/model/sync_type.h"
 #include "c/exact/model/values.h"
+#include "logic/term/boolean.h"
+#include "logic/term/build.h"
+#include "logic/term/term.h"
 
+#define NOWHERE UINT64_MAX
 #define ELEMENTS 16u /* of an array, so many are written one by one */
 
 typedef struct Weak {
@@ -36,6 +41,9 @@ typedef struct Weak {
     uint64_t low, high;     /* the bytes of the object that count */
     /* Where the address has indices: so many bytes from there on, and from each multiple of a stride further on. */
     uint64_t from, bytes, stride;
+    /* The byte of the object that is written only if the term says so; NOWHERE: none is known. */
+    uint64_t last;
+    Term reaches_last;
 } Weak;
 
 static Val any_weak_value(Lowering *L, const Weak *w, LLVMTypeRef type)
@@ -72,6 +80,29 @@ static void note_addresses(Lowering *L, const Weak *w)
     if (L->objects.data[w->object].is_shared) targets_share(L, any.targets);
 }
 
+/* Whether the byte of the object is a scalar, or an element of an array that is one variable. */
+static bool find_byte(Lowering *L, uint32_t object, uint64_t offset, Place *place)
+{
+    Val at = val_pointer(object, (int64_t)offset);
+    if (place_try(L, &at, LLVMInt8TypeInContext(L->context), true, place) || place->kind != PLACE_CELL) return false;
+    const Cell *cell = &L->cells.data[place->cell];
+    bool is_plain = cell->kind == CELL_SCALAR || (cell->kind == CELL_ARRAY && term_is_const(L->tm, place->index));
+    return is_plain && cell->size == 1 && !cell->is_address;
+}
+
+/* Any, but for the last byte of a text. */
+static Term any_cell_value(Lowering *L, const Weak *w, const Cell *cell)
+{
+    Term any = fresh_input(L, L->program->vars.data[cell->var.i].sort, "written"), now = var_term(L, cell->var);
+    Place last;
+    if (w->last == NOWHERE || !find_byte(L, w->object, w->last, &last)) return any;
+    if (L->cells.data[last.cell].var.i != cell->var.i) return any;
+    if (cell->kind == CELL_SCALAR) return term_ite(L->tm, w->reaches_last, any, now);
+    Term byte =
+        term_ite(L->tm, w->reaches_last, fresh_input(L, sort_bv(8), "written"), term_select(L->tm, now, last.index));
+    return term_store(L->tm, any, last.index, byte);
+}
+
 /* Without a look at which addresses the bytes are a part of: note_addresses has seen to them all. */
 static void write_cell(Lowering *L, Weak *w, const Place *place)
 {
@@ -87,8 +118,7 @@ static void write_cell(Lowering *L, Weak *w, const Place *place)
         Val v = any_weak_value(L, w, place->type);
         slot_store(L, &key, &v, true);
     }
-    if (!weak_assigns(w, cell.var))
-        step_assign(L, &w->step, cell.var, fresh_input(L, L->program->vars.data[cell.var.i].sort, "written"));
+    if (!weak_assigns(w, cell.var)) step_assign(L, &w->step, cell.var, any_cell_value(L, w, &cell));
 }
 
 static void write_place(Lowering *L, Weak *w, const Place *place)
@@ -239,11 +269,20 @@ static uint64_t common_stride(const Val *address)
     return common;
 }
 
+/* The last byte of a text that is written; NOWHERE: it is not known which. */
+static uint64_t last_byte(Lowering *L, const WeakArea *area, const Val *to)
+{
+    uint64_t size;
+    bool is_known = area->is_text && to->count == 0 && area->bytes <= text_bytes(L, to, &size);
+    return is_known ? (uint64_t)to->offset + area->bytes - 1 : NOWHERE;
+}
+
 /* What is written through one of the ways that an address may lead. */
-static Weak prepare_weak(Lowering *L, const WeakArea *area, const Choice *c)
+static Weak prepare_weak(Lowering *L, const WeakArea *area, const Choice *c, Term reaches_last)
 {
     uint64_t size = object_size(L, &L->objects.data[c->val.object]);
-    Weak w = {.object = c->val.object, .targets = area->targets, .high = UINT64_MAX};
+    Weak w = {.object = c->val.object, .targets = area->targets, .high = UINT64_MAX, .reaches_last = reaches_last};
+    w.last = last_byte(L, area, &c->val);
     if (c->val.count == 0 && c->val.offset >= 0) {
         w.low = (uint64_t)c->val.offset;
         w.high = area->bytes < size - (w.low < size ? w.low : size) ? w.low + area->bytes : UINT64_MAX;
@@ -262,12 +301,13 @@ static Weak prepare_weak(Lowering *L, const WeakArea *area, const Choice *c)
 typedef VEC(Weak) Weaks;
 
 /* Emits what nobody else sees, in whatever order; what others see is left for one location. */
-static void write_area(Lowering *L, const char *why, const WeakArea *area, const Choices *choices, Weaks *seen)
+static void write_area(Lowering *L, const char *why, const WeakArea *area, const Choices *choices, Term reaches_last,
+                       Weaks *seen)
 {
     for (uint32_t i = 0; i < choices->count && L->cursor.is_reachable; i++) {
         const Choice *c = &choices->data[i];
         if (!may_be_written(L, c)) continue;
-        Weak w = prepare_weak(L, area, c);
+        Weak w = prepare_weak(L, area, c, reaches_last);
         w.step.approximate = why;
         if (L->objects.data[c->val.object].is_shared) {
             w.step.guard = c->guard;
@@ -275,6 +315,38 @@ static void write_area(Lowering *L, const char *why, const WeakArea *area, const
             continue;
         }
         step_emit(L, &w.step);
+        cursor_loc(L);
+    }
+}
+
+/* Whether a text is so long that its last byte is written at all: a term that says so from now on. */
+static Term choose_length(Lowering *L, const WeakArea *area)
+{
+    if (!area->is_text || !L->cursor.is_reachable) return TERM_NONE;
+    VarId var = var_temporary(L, "reaches_last", sort_bool(), true);
+    Step steps[2] = {{.approximate = NULL}, {.approximate = NULL}};
+    for (uint32_t i = 0; i < 2; i++)
+        step_assign(L, &steps[i], var, term_bool(L->tm, i == 1));
+    steps_emit(L, steps, 2);
+    return var_term(L, var);
+}
+
+/* Then it becomes 0 in the end. Meanwhile it may be anything, as glibc's snprintf writes so far and ends the text after
+ * that. */
+static void end_text(Lowering *L, const WeakArea *area, const Choices *choices, Term reaches_last)
+{
+    for (uint32_t i = 0; i < choices->count && term_is(reaches_last) && L->cursor.is_reachable; i++) {
+        const Choice *c = &choices->data[i];
+        Place place;
+        if (!may_be_written(L, c)) continue;
+        uint64_t last = last_byte(L, area, &c->val);
+        if (last == NOWHERE || !find_byte(L, c->val.object, last, &place)) continue;
+        Term is_written = term_is(c->guard) ? term_and(L->tm, reaches_last, c->guard) : reaches_last;
+        Val now = place_read(L, &place),
+            end = val_term(term_ite(L->tm, is_written, term_bv(L->tm, 8, 0), now.terms[0]));
+        Step step = {0};
+        place_assign(L, &place, &end, &step);
+        step_emit(L, &step);
         cursor_loc(L);
     }
 }
@@ -287,6 +359,7 @@ void weak_write(Lowering *L, const char *name, const WeakArea *areas, uint32_t c
 {
     Choices *choices = run_alloc(L->run, (count + 1) * sizeof *choices);
     Val *to = run_alloc(L->run, (count + 1) * sizeof *to);
+    Term *reaches_last = run_alloc(L->run, (count + 1) * sizeof *reaches_last);
     Weaks seen = {NULL, 0, 0};
     values_flush(L);
     for (uint32_t i = 0; i < count; i++) {
@@ -303,16 +376,21 @@ void weak_write(Lowering *L, const char *name, const WeakArea *areas, uint32_t c
     for (uint32_t i = 0; i < count; i++)
         choices_find(L, &to[i], &choices[i]);
     for (uint32_t i = 0; i < count; i++)
-        write_area(L, why, &areas[i], &choices[i], &seen);
+        reaches_last[i] = choose_length(L, &areas[i]);
+    for (uint32_t i = 0; i < count; i++)
+        write_area(L, why, &areas[i], &choices[i], reaches_last[i], &seen);
     for (uint32_t i = 0; i < seen.count; i++) {
         EdgeId edge = L->cursor.is_reachable ? step_add(L, &seen.data[i].step) : (EdgeId){NO_ID};
         if (edge.i != NO_ID) edge_set_target(L, edge, L->cursor.loc);
         step_free(L, &seen.data[i].step);
     }
     for (uint32_t i = 0; i < count; i++)
+        end_text(L, &areas[i], &choices[i], reaches_last[i]);
+    for (uint32_t i = 0; i < count; i++)
         vec_free(L->run, &choices[i]);
     vec_free(L->run, &seen);
     run_release(L->run, to);
     run_release(L->run, choices);
+    run_release(L->run, reaches_last);
     action_end(L, outer);
 }

@@ -10,6 +10,7 @@ typedef struct WeakArea {
     Val to;
     uint64_t bytes;
     const Targets *targets;
+    bool is_text; /* the last of so many bytes stays as it was, or becomes 0 */
 } WeakArea;
 
 /* All of them, by one call of the function of that name: in any order, and again and again. */

@@ -1,0 +1,24 @@
+/* The end of a text: the byte that is 0, to which functions of the library read, and which some of them write. */
+#ifndef CHORUS_C_EXACT_LIBRARY_TEXT_END_H
+#define CHORUS_C_EXACT_LIBRARY_TEXT_END_H
+
+#include "c/exact/model/state.h"
+
+/* Holds where the text that begins at the address surely has an end in the array of characters that the address is in.
+ * TERM_NONE: that is not known. Good for one edge. What other threads change is told by the array's last byte only:
+ * who reads the text to its end reads this byte in one moment, or does not come so far. What nobody else sees has an
+ * end where any of the bytes is one. */
+Term text_end(Lowering *L, const Val *address);
+/* Likewise of a text that no other thread sees, so that what holds goes on to hold until this one writes; TERM_NONE
+ * for others, too. */
+Term text_own_end(Lowering *L, const Val *address);
+/* How many bytes there are from the address in an object (VAL_POINTER) on, in the array of characters that it is in,
+ * which has *size of them; 0: it is in none. */
+uint64_t text_bytes(Lowering *L, const Val *address, uint64_t *size);
+/* Whether the function ends the text that it writes into a buffer of a given size, whatever it writes: so the last of
+ * the bytes stays as it was, or becomes the end. */
+bool text_is_ended(const char *name);
+/* Whether it always writes a text with its end; the others do unless they give NULL. */
+bool text_is_surely_ended(const char *name);
+
+#endif

@@ -1,0 +1,17 @@
+#include <pthread.h>
+#include <stdio.h>
+char name[16];
+void *work(void *arg)
+{
+    snprintf(name, sizeof name, "%s", (char *)arg);
+    return 0;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    pthread_create(&t, 0, work, argv[0]);
+    printf("%s\n", name);
+    pthread_join(t, 0);
+    printf("%s\n", name);
+    return 0;
+}
