@@ -112,7 +112,8 @@ typedef struct ChorusQuestions {
     const char *folder;     /* as chorus_check_kept; NULL: nothing is kept */
 } ChorusQuestions;
 /* Loads and checks clones of the session, for one property after the other; of the time that is left each gets the
- * same, and what one does not use the others have. `answered` is called after each, with the status of loading and a
+ * same, and what one does not use the others have. Up to two that had not enough are asked again at the end, if much
+ * time is left then. `answered` is called once for each, when its answer is known, with the status of loading and a
  * session that lives until it returns; a property that no place is about has no verdict (CHORUS_NONE). When it returns
  * something else than 0 that is the end, and the result; -1: memory has run out. chorus_interrupt(session) ends the one
  * that is asked, and all that follow. */

@@ -10,7 +10,7 @@
 #include "kernel/kinds/concrete/concrete.h"
 #include "program/analysis/merged.h"
 
-static const StateLimit most = {CONCRETE_STATES_MAX, CONCRETE_STATES_MAX / 10};
+static const StateLimit most = {CONCRETE_STATES_MAX, CONCRETE_STATES_MAX / 10, false};
 
 #define THREADS_MOST 64 /* started; programs without bound on them are soon known to start more */
 

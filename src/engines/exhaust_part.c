@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/rng.h"
 #include "logic/term/boolean.h"
+#include "program/analysis/liveness.h"
 #include "program/analysis/part.h"
 #include "program/check.h"
 #include "program/copy.h"
@@ -25,6 +26,7 @@ typedef struct SeenValues {
 
 typedef struct ValueSearch {
     const Program *p;
+    const Liveness *live;
     SeenValues *seen; /* per variable */
 } ValueSearch;
 
@@ -38,6 +40,7 @@ static void see_value(ValueSearch *search, uint32_t v, Value value)
     if (!s->are_many) s->values[s->count++] = value.bits;
 }
 
+/* Locals are arbitrary at first, and what nobody reads any more is no state. */
 static void see_state(void *arg, const State *state)
 {
     ValueSearch *search = arg;
@@ -48,7 +51,8 @@ static void see_state(void *arg, const State *state)
         const ThreadState *thread = &state->threads.data[t];
         const Template *template = &p->templates.data[thread->template.i];
         for (uint32_t i = 0; i < template->locals.count; i++)
-            see_value(search, template->locals.data[i], thread->locals[i]);
+            if (liveness_is_live(search->live, thread->loc, (VarId){template->locals.data[i]}))
+                see_value(search, template->locals.data[i], thread->locals[i]);
     }
 }
 
@@ -96,7 +100,7 @@ static Program *program_that_goes_on(Program *p)
 /* Per variable; NULL: all. Arrays are kept where they depend on nothing else. */
 static bool *variables_of_few_values(Program *p)
 {
-    ValueSearch search = {p, run_alloc(p->run, (p->vars.count + 1) * sizeof *search.seen)};
+    ValueSearch search = {p, liveness_new(p), run_alloc(p->run, (p->vars.count + 1) * sizeof *search.seen)};
     Interpreter *in = interpreter_new(program_that_goes_on(p));
     Rng rng = {1};
     bool *kept = run_alloc(p->run, p->vars.count + 1), drops = false;

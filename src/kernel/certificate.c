@@ -196,7 +196,7 @@ void certificate_certify(const Certificate *c, Program *p, const char *smtlib_di
 {
     if (c->kind == CERTIFICATE_CONCRETE && replay_decides(c, p, result)) return;
     const CertifyResult before = *result;
-    Asked asked = {.smtlib_dir = smtlib_dir, .limit = {CONCRETE_STATES_MAX, CONCRETE_STATES_MAX}};
+    Asked asked = {.smtlib_dir = smtlib_dir, .limit = {CONCRETE_STATES_MAX, CONCRETE_STATES_MAX, false}};
     check_certificate_claim(c, p, &asked, result);
     if (!result->problem) return;
     /* The certificate may be one of a program in which fewer branches were left out than the checker finds, and say

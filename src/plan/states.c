@@ -16,7 +16,7 @@ static const Limits glance = {20, 10000, 10000, 16}, hint = {20, 10000, 10000, 1
 #define MANY_STATES 1000000
 #define PER_QUESTION 10 /* states, to the solver */
 
-static const StateLimit soon = {400000, 1000}; /* some seconds, and about one */
+static const StateLimit soon = {400000, 1000, true}; /* some seconds, and about one */
 
 /* No more than so many states. first: a short look of the loop, which says more of a program, has not been taken yet.
  * Errors that are there, or may be among too many states, are looked for in runs when the loop, whose traces are
@@ -25,7 +25,7 @@ static bool look_at_states(Plan *plan, uint32_t limit, bool first)
 {
     Exhaustion found = {0};
     const Question *q = plan->question;
-    if (!exhaust_find(q, plan->p, (StateLimit){limit, limit / PER_QUESTION}, &found)) {
+    if (!exhaust_find(q, plan->p, (StateLimit){limit, limit / PER_QUESTION, false}, &found)) {
         if (limit == MANY_STATES || (!found.has_error && (limit < FEW_STATES || found.states <= limit))) return false;
         if (!found.has_error) return runs_far(q, plan->p, plan->verdict);
         if ((first || limit < FEW_STATES) && ask_whole(plan, limit < FEW_STATES ? peek : glance, false)) return true;
@@ -58,16 +58,19 @@ bool states_soon(Plan *plan)
     return true;
 }
 
-bool states_part(Plan *plan)
+static bool look_at_part(Plan *plan, StateLimit limit)
 {
     PartExhaustion part;
-    if (!exhaust_part_find(plan->question, plan->p, (StateLimit){FEW_STATES, FEW_STATES / PER_QUESTION}, &part))
-        return false;
+    if (!exhaust_part_find(plan->question, plan->p, limit, &part)) return false;
     ask_whole(plan, hint, false);
     if (plan->verdict->kind == VERDICT_UNKNOWN)
         exhaust_part_prove(plan->question, plan->p, &part, plan->proof, plan->verdict);
     return true;
 }
+
+bool states_part(Plan *plan) { return look_at_part(plan, (StateLimit){FEW_STATES, FEW_STATES / PER_QUESTION, false}); }
+
+bool states_part_again(Plan *plan) { return look_at_part(plan, soon); }
 
 bool states_few(Plan *plan) { return look_at_states(plan, FEW_STATES, !lockstep_is_due(plan->question, plan->p)); }
 

@@ -12,6 +12,7 @@ bool states_glimpse(Plan *plan);
 bool states_soon(Plan *plan);
 /* Proofs without the variables that take many values. */
 bool states_part(Plan *plan);
+bool states_part_again(Plan *plan);
 /* More of them, where few fixed threads are started; a reduction is tried afterwards: see lockstep_is_due. */
 bool states_few(Plan *plan);
 bool states_many(Plan *plan);

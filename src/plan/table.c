@@ -165,6 +165,7 @@ static const PlanRow rows[] = {
     {"counts-glance", counts_are_due, ask_glance, 0.5, GIVES_BOTH,
      "a glance of the loop, before values that count threads"},
     {"counts", counts_are_due, counts_ask, 0.5, GIVES_BOTH, "values that count threads"},
+    {"states-part-again", may_take_part, states_part_again, 0.3, GIVES_TRUE, "the same as states-part, of more states"},
     {"states-near", may_take_states, states_soon, 0.3, GIVES_TRUE, "the same as states-soon, where it was not due"},
     {"near-parts", parts_are_near, parts_ask_near, 1, GIVES_BOTH, "unrelated errors, each by itself"},
     {"dynamic-again", may_run_again, states_dynamic_again, 0.1, GIVES_FALSE, "the same as dynamic, with more runs"},

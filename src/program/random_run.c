@@ -17,6 +17,7 @@ typedef struct RandomRun {
     uint32_t max_threads;
     const TraceValues *initial; /* NULL: none is given */
     bool spreads;               /* see PriorityRun */
+    bool is_patient;            /* it ends only where no step is found among all */
     uint32_t last;              /* thread that moved last */
     uint32_t stick;             /* it moves again but for one time in so many */
     State state;
@@ -164,6 +165,24 @@ static StepResult try_random_step(RandomRun *r, EdgeId *edge)
     return try_edge(r, thread, *edge);
 }
 
+/* Where most cannot move: all edges of the threads in turn, from a random one on; those with inputs several times. */
+static bool advance_somehow(RandomRun *r, EdgeId *edge)
+{
+    const Program *p = r->m->p;
+    uint32_t threads = r->state.threads.count, first = threads ? rng_below(r->rng, threads) : 0;
+    for (uint32_t t = 0; t < threads; t++) {
+        uint32_t thread = (first + t) % threads, start = p->out_start[r->state.threads.data[thread].loc.i];
+        uint32_t out = program_out_count(p, r->state.threads.data[thread].loc), from = out ? rng_below(r->rng, out) : 0;
+        for (uint32_t i = 0; i < out; i++) {
+            edge->i = p->out_edges[start + (from + i) % out];
+            uint32_t tries = machine_input_count(r->m, *edge) ? TRIES : 1;
+            for (uint32_t k = 0; k < tries; k++)
+                if (try_edge(r, thread, *edge) == STEP_DONE) return true;
+        }
+    }
+    return false;
+}
+
 /* Takes one step; false when none was found. */
 static bool advance_randomly(RandomRun *r, EdgeId *edge)
 {
@@ -173,7 +192,7 @@ static bool advance_randomly(RandomRun *r, EdgeId *edge)
         if (result == STEP_DONE) return true;
         if (result == STEP_OVERFLOW) return false;
     }
-    return false;
+    return r->is_patient && advance_somehow(r, edge);
 }
 
 bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uint32_t max_steps,
@@ -183,6 +202,7 @@ bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uin
         .in = in, .m = &in->machine, .run = in->machine.run, .rng = rng, .max_threads = max_threads, .trace = trace};
     RandomRun *r = &run;
     bool failed = false;
+    r->is_patient = visit != NULL;
     r->stick = UINT32_C(1) << rng_below(rng, 7);
     start_random_run(r);
     for (uint32_t i = 0; i < max_steps && !failed; i++) {

@@ -6,6 +6,8 @@
 #include "program/interpreter.h"
 
 /* A random run of at most max_steps steps with at most max_threads created; calls visit after every step.
+ * With visit, which wants to see how far runs get, a run ends only where no step is found; else where a number of
+ * attempts at random steps fail, since many short runs find more errors than few long ones.
  * Arbitrary values: mostly small constants, program constants and their neighbours, sometimes any.
  * Returns true and fills *trace (if not NULL) when an error edge was taken. */
 bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uint32_t max_steps,

@@ -244,7 +244,7 @@ static Program *search_all(Run *run, Case *c)
     Program *p = scpl_parse(run, term_manager_new(run), "test.scpl", c->given, strlen(c->given), false);
     Certificate *certificate;
     ConcreteStates all =
-        exhaustive_search(p, merge_program(p, true, false), 8, (StateLimit){LIMIT, LIMIT}, &certificate);
+        exhaustive_search(p, merge_program(p, true, false), 8, (StateLimit){LIMIT, LIMIT, false}, &certificate);
     c->problem = all.problem;
     c->states = all.states;
     c->grows = all.growing > 0;

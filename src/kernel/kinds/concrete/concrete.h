@@ -16,6 +16,7 @@
 /* How much a search may take. */
 typedef struct StateLimit {
     uint32_t states, questions; /* to the solver, about values that are not known: about a millisecond each */
+    bool expects_none;          /* no error has been seen: it is worth while to ask at once which variables grow */
 } StateLimit;
 
 /* Are there no errors in any state? More than `limit` says are a problem. Needs k->reached, and eager locations that
