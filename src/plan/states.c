@@ -16,7 +16,7 @@ static const Limits glance = {20, 10000, 10000, 16}, hint = {20, 10000, 10000, 1
 #define MANY_STATES 1000000
 #define PER_QUESTION 10 /* states, to the solver */
 
-static const StateLimit soon = {400000, 1000, true}; /* some seconds, and about one */
+static const StateLimit soon = {400000, 8000, true}; /* some seconds each */
 
 /* No more than so many states. first: a short look of the loop, which says more of a program, has not been taken yet.
  * Errors that are there, or may be among too many states, are looked for in runs when the loop, whose traces are
