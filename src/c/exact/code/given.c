@@ -50,12 +50,14 @@ static bool has_end(Lowering *L, const Val *v)
     return text_is_constant(L, &rest);
 }
 
-/* What is read to its end. */
-static void limit_text(Lowering *L, const Given *g, const Val *v)
+/* What is read to its end: later than the address was, so that both may change in between. */
+static void limit_text(Lowering *L, const Given *g, LLVMValueRef argument)
 {
-    if (!L->cursor.is_reachable || has_end(L, v)) return;
+    Val v = operand_val(L, argument);
+    if (!L->cursor.is_reachable || has_end(L, &v)) return;
     values_flush(L);
-    Term end = text_end(L, v);
+    v = operand_val(L, argument);
+    Term end = text_end(L, &v);
     Term missing = term_is(end) ? term_not(L->tm, end) : TERM_NONE;
     if (!term_is_false(L->tm, missing)) emit_limit(L, missing, limit_reason(L, g));
 }
@@ -149,7 +151,7 @@ static void check_read(Lowering *L, const Given *g, unsigned i)
     if (may_be_null(g, i)) {
         if (argument_is_null(L, argument)) return;
         bounds_require_access_or_null(L, &v, 1);
-        limit_text(L, g, &v);
+        limit_text(L, g, argument);
         return;
     }
     for (size_t k = 0; k < sizeof counted / sizeof *counted; k++)
@@ -163,7 +165,7 @@ static void check_read(Lowering *L, const Given *g, unsigned i)
         extent_limit(L, &v, 1, limit_reason(L, g));
     else
         bounds_require_access(L, &v, 1);
-    limit_text(L, g, &v);
+    limit_text(L, g, argument);
 }
 
 /* Perhaps less is written, so that memory that is not there is no violation for certain. */
@@ -214,7 +216,7 @@ static void check_rest(Lowering *L, const Given *g, unsigned i)
     bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
     if ((!is_pointer && !val_is_address(&v)) || !is_followed_argument(L, g, i)) return;
     if (val_is_address(&v)) extent_limit(L, &v, 1, limit_reason(L, g));
-    limit_text(L, g, &v);
+    limit_text(L, g, argument);
 }
 
 /* Sets of signals, of which glibc has one size. */
