@@ -58,8 +58,10 @@ static void limit_text(Lowering *L, const Given *g, LLVMValueRef argument)
     values_flush(L);
     v = operand_val(L, argument);
     Term end = text_end(L, &v);
-    Term missing = term_is(end) ? term_not(L->tm, end) : TERM_NONE;
-    if (!term_is_false(L->tm, missing)) emit_limit(L, missing, limit_reason(L, g));
+    if (!term_is(end))
+        limit_read(L, g);
+    else if (!term_is_true(L->tm, end))
+        emit_limit(L, term_not(L->tm, end), limit_reason(L, g));
 }
 
 /* Functions that read as many bytes as a number says, whatever is in them: which argument says so. */

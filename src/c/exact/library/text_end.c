@@ -52,10 +52,11 @@ static Term is_end(Lowering *L, const Val *address, uint64_t k)
     at.offset += (int64_t)k;
     if (place_try(L, &at, LLVMInt8TypeInContext(L->context), false, &place)) return TERM_NONE;
     if (place.kind != PLACE_CELL && place.kind != PLACE_CONSTANT) return TERM_NONE;
-    if (term_is(place.condition) || term_is(place.limit)) return TERM_NONE;
+    if (term_is(place.limit)) return TERM_NONE;
     Val v = place_read(L, &place);
     if (v.kind != VAL_TERM || !sort_same(term_sort(L->tm, v.terms[0]), sort_bv(8))) return TERM_NONE;
-    return term_eq(L->tm, v.terms[0], term_bv(L->tm, 8, 0));
+    Term end = term_eq(L->tm, v.terms[0], term_bv(L->tm, 8, 0));
+    return term_is(place.condition) ? term_and(L->tm, place.condition, end) : end;
 }
 
 static Term end_of_choice(Lowering *L, const Val *v)
