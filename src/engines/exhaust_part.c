@@ -106,7 +106,7 @@ static bool *variables_of_few_values(Program *p)
     bool *kept = run_alloc(p->run, p->vars.count + 1), drops = false;
     for (uint32_t i = 0; i < RUNS; i++) {
         run_poll(p->run);
-        interpreter_random_run(in, &rng, RUN_THREADS, RUN_STEPS, see_state, &search, NULL);
+        interpreter_patient_run(in, &rng, RUN_THREADS, RUN_STEPS, see_state, &search);
     }
     for (uint32_t v = 0; v < p->vars.count; v++) {
         kept[v] = !search.seen[v].are_many;

@@ -195,15 +195,10 @@ static bool advance_randomly(RandomRun *r, EdgeId *edge)
     return r->is_patient && advance_somehow(r, edge);
 }
 
-bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uint32_t max_steps,
-                            void (*visit)(void *arg, const State *state), void *arg, Trace *trace)
+static bool run_randomly(RandomRun *r, uint32_t max_steps, void (*visit)(void *arg, const State *state), void *arg)
 {
-    RandomRun run = {
-        .in = in, .m = &in->machine, .run = in->machine.run, .rng = rng, .max_threads = max_threads, .trace = trace};
-    RandomRun *r = &run;
     bool failed = false;
-    r->is_patient = visit != NULL;
-    r->stick = UINT32_C(1) << rng_below(rng, 7);
+    r->stick = UINT32_C(1) << rng_below(r->rng, 7);
     start_random_run(r);
     for (uint32_t i = 0; i < max_steps && !failed; i++) {
         EdgeId edge;
@@ -213,14 +208,34 @@ bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uin
         if (visit) visit(arg, &r->state);
         failed = r->m->p->edges.data[edge.i].is_error;
     }
-    CHECK(r->state.created <= max_threads && machine_state_is_valid(r->m, &r->state));
-    CHECK(!trace || !failed || trace_is_well_formed(r->m->p, trace));
-    if (trace && failed)
-        trace->threads_created = r->state.created;
-    else if (trace)
-        trace_clear(r->run, trace);
+    CHECK(r->state.created <= r->max_threads && machine_state_is_valid(r->m, &r->state));
+    CHECK(!r->trace || !failed || trace_is_well_formed(r->m->p, r->trace));
+    if (r->trace && failed)
+        r->trace->threads_created = r->state.created;
+    else if (r->trace)
+        trace_clear(r->run, r->trace);
     end_random_run(r);
     return failed;
+}
+
+bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uint32_t max_steps,
+                            void (*visit)(void *arg, const State *state), void *arg, Trace *trace)
+{
+    RandomRun run = {
+        .in = in, .m = &in->machine, .run = in->machine.run, .rng = rng, .max_threads = max_threads, .trace = trace};
+    return run_randomly(&run, max_steps, visit, arg);
+}
+
+void interpreter_patient_run(Interpreter *in, Rng *rng, uint32_t max_threads, uint32_t max_steps,
+                             void (*visit)(void *arg, const State *state), void *arg)
+{
+    RandomRun run = {.in = in,
+                     .m = &in->machine,
+                     .run = in->machine.run,
+                     .rng = rng,
+                     .max_threads = max_threads,
+                     .is_patient = true};
+    run_randomly(&run, max_steps, visit, arg);
 }
 
 /* ---- by priorities ---- */

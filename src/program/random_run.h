@@ -6,12 +6,14 @@
 #include "program/interpreter.h"
 
 /* A random run of at most max_steps steps with at most max_threads created; calls visit after every step.
- * With visit, which wants to see how far runs get, a run ends only where no step is found; else where a number of
- * attempts at random steps fail, since many short runs find more errors than few long ones.
+ * A run ends where a number of attempts at random steps fail: many short runs find more errors than few long ones.
  * Arbitrary values: mostly small constants, program constants and their neighbours, sometimes any.
  * Returns true and fills *trace (if not NULL) when an error edge was taken. */
 bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uint32_t max_steps,
                             void (*visit)(void *arg, const State *state), void *arg, Trace *trace);
+/* The same, for what is seen on the way; but the run ends only where no step is found among all. */
+void interpreter_patient_run(Interpreter *in, Rng *rng, uint32_t max_threads, uint32_t max_steps,
+                             void (*visit)(void *arg, const State *state), void *arg);
 
 /* A run by priorities (PCT: Burckhardt, Kothari, Musuvathi, Nagarakatte, "A Randomized Scheduler with Probabilistic
  * Guarantees of Finding Bugs", ASPLOS 2010): of the threads that can move always the one of the highest priority does.
