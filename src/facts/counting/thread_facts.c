@@ -216,24 +216,32 @@ static bool *find_copies_of(ThreadFacts *f, VarId x)
     return marked;
 }
 
+typedef struct Bounding {
+    ThreadFacts *f;
+    VarId x;
+    bool *marked;
+} Bounding;
+
 /* Constants of comparisons with what is marked. */
-static void add_bounds(ThreadFacts *f, VarId x, bool *marked, Term guard)
+static void add_bounds_of_atom(void *arg, Term atom)
 {
-    TermManager *tm = f->tm;
-    const Var *v = &f->p->vars.data[x.i];
-    TermKind kind = term_kind(tm, guard), at_most = v->is_signed ? TERM_SLE : TERM_ULE;
-    if (kind == TERM_AND || kind == TERM_OR || kind == TERM_NOT) {
-        for (uint32_t i = 0; i < term_arity(tm, guard); i++)
-            add_bounds(f, x, marked, term_arg(tm, guard, i));
-        return;
-    }
-    if (term_arity(tm, guard) != 2 || !meets(f, marked, guard)) return;
+    Bounding *b = arg;
+    TermManager *tm = b->f->tm;
+    const Var *v = &b->f->p->vars.data[b->x.i];
+    TermKind at_most = v->is_signed ? TERM_SLE : TERM_ULE;
+    if (term_arity(tm, atom) != 2 || !meets(b->f, b->marked, atom)) return;
     for (uint32_t i = 0; i < 2; i++) {
-        Term c = term_arg(tm, guard, i), var = program_var_term(f->p, x);
+        Term c = term_arg(tm, atom, i), var = program_var_term(b->f->p, b->x);
         if (!term_is_const(tm, c) || !sort_same(term_sort(tm, c), v->sort)) continue;
-        add_bound(f, term_binary(tm, at_most, var, c));
-        add_bound(f, term_binary(tm, at_most, c, var));
+        add_bound(b->f, term_binary(tm, at_most, var, c));
+        add_bound(b->f, term_binary(tm, at_most, c, var));
     }
+}
+
+static void add_bounds(ThreadFacts *f, VarId x, bool *marked, Term condition)
+{
+    Bounding b = {f, x, marked};
+    term_for_each_atom(f->tm, condition, add_bounds_of_atom, &b);
 }
 
 static void collect_bounds(ThreadFacts *f)
@@ -244,6 +252,7 @@ static void collect_bounds(ThreadFacts *f)
         bool *marked = find_copies_of(f, (VarId){v});
         for (uint32_t i = 0; i < f->p->edges.count; i++) {
             const Edge *e = &f->p->edges.data[i];
+            run_poll(f->p->run);
             add_bounds(f, (VarId){v}, marked, e->guard);
             for (uint32_t k = 0; k < e->assign_count; k++)
                 if (term_sort(f->tm, e->assigns[k].value).kind == SORT_BOOL)
