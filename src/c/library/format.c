@@ -57,11 +57,12 @@ static bool add_format_write(Scanner *s, uint32_t bytes, Format *format)
 }
 
 /* %s: at most as many characters as the precision says, which may be none. */
-static bool add_text_argument(const Scanner *s, bool has_precision, Format *format)
+static bool add_text_argument(const Scanner *s, bool has_precision, bool is_narrow, Format *format)
 {
     if (s->argument >= 64) return false;
     format->texts |= UINT64_C(1) << s->argument;
     if (!has_precision) format->some_texts |= UINT64_C(1) << s->argument;
+    if (is_narrow) format->narrow |= UINT64_C(1) << s->argument;
     return true;
 }
 
@@ -78,6 +79,7 @@ static bool scan_conversion(Scanner *s, uint32_t long_bytes, Format *format)
         skip_number(s);
     }
     bool is_plain = s->at == start; /* no flags, width or precision */
+    uint32_t modifier = s->at;
     uint32_t bytes = integer_bytes(s, long_bytes), conversion = peek_char(s);
     s->at++;
     if (conversion == 'n') return add_format_write(s, bytes, format);
@@ -90,7 +92,8 @@ static bool scan_conversion(Scanner *s, uint32_t long_bytes, Format *format)
     else
         s->is_known = false;
     if (conversion == 'm') return true; /* has no argument */
-    if (is_char_in(conversion, "sS") && !add_text_argument(s, has_precision, format)) return false;
+    bool is_narrow = conversion == 's' && s->at == modifier + 1;
+    if (is_char_in(conversion, "sS") && !add_text_argument(s, has_precision, is_narrow, format)) return false;
     s->argument++;
     return is_char_in(conversion, "diouxXeEfFgGaAcsCSp");
 }
@@ -99,7 +102,7 @@ bool format_parse(const uint32_t *text, uint32_t length, uint32_t long_bytes, Fo
 {
     Scanner s = {.text = text, .length = length, .is_known = true};
     format->count = 0;
-    format->texts = format->some_texts = 0;
+    format->texts = format->some_texts = format->narrow = 0;
     while (s.at < s.length) {
         uint32_t c = s.text[s.at++];
         if (c != '%') {

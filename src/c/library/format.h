@@ -20,6 +20,7 @@ typedef struct Format {
     uint32_t count;
     uint64_t texts;      /* arguments that are printed as text, as bits */
     uint64_t some_texts; /* those of which at least a character is read */
+    uint64_t narrow;     /* those that are of char for certain: %s without a modifier */
 } Format;
 
 /* text: length characters, the last one is followed by the end. long_bytes: the size of long, size_t and ptrdiff_t.

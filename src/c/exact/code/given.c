@@ -50,11 +50,16 @@ static bool has_end(Lowering *L, const Val *v)
     return text_is_constant(L, &rest);
 }
 
-/* What is read to its end: later than the address was, so that both may change in between. */
-static void limit_text(Lowering *L, const Given *g, LLVMValueRef argument)
+/* What is read to its end: later than the address was, so that both may change in between. is_narrow: of char, and
+ * nothing else than a text; of what else it may be only constants have an end. */
+static void limit_text(Lowering *L, const Given *g, LLVMValueRef argument, bool is_narrow)
 {
     Val v = operand_val(L, argument);
     if (!L->cursor.is_reachable || has_end(L, &v)) return;
+    if (!is_narrow) {
+        limit_read(L, g);
+        return;
+    }
     values_flush(L);
     v = operand_val(L, argument);
     Term end = text_end(L, &v);
@@ -146,14 +151,14 @@ static bool may_be_null(const Given *g, unsigned i)
 }
 
 /* What is read up to an end. */
-static void check_read(Lowering *L, const Given *g, unsigned i)
+static void check_read(Lowering *L, const Given *g, char use, unsigned i)
 {
     LLVMValueRef argument = LLVMGetOperand(g->call, i);
     Val v = operand_val(L, argument);
     if (may_be_null(g, i)) {
         if (argument_is_null(L, argument)) return;
         bounds_require_access_or_null(L, &v, 1);
-        limit_text(L, g, argument);
+        limit_text(L, g, argument, false);
         return;
     }
     for (size_t k = 0; k < sizeof counted / sizeof *counted; k++)
@@ -167,7 +172,7 @@ static void check_read(Lowering *L, const Given *g, unsigned i)
         extent_limit(L, &v, 1, limit_reason(L, g));
     else
         bounds_require_access(L, &v, 1);
-    limit_text(L, g, argument);
+    limit_text(L, g, argument, use == ARGUMENT_READ && text_is_read(g->name));
 }
 
 /* Perhaps less is written, so that memory that is not there is no violation for certain. */
@@ -195,15 +200,19 @@ static bool is_list_of_numbers(Lowering *L, const Given *g, unsigned i)
            format.count == 0 && (format.texts | format.some_texts) == 0;
 }
 
-/* Of arguments behind a format: text that is printed, and integers that %n writes. */
-static bool is_followed_argument(Lowering *L, const Given *g, unsigned i)
+/* Of arguments behind a format: text that is printed, and integers that %n writes. *is_narrow: text of char for
+ * certain.
+ */
+static bool is_followed_argument(Lowering *L, const Given *g, unsigned i, bool *is_narrow)
 {
     Format format;
     const char *formats = strpbrk(g->uses, (char[]){ARGUMENT_FORMAT, ARGUMENT_WIDE_FORMAT, 0});
     CHECK(formats);
     unsigned k = (unsigned)(formats - g->uses), at = i - ((unsigned)strlen(g->uses) - 1);
     LLVMValueRef text = LLVMGetOperand(g->call, k);
+    *is_narrow = false;
     if (!text_format(L, text, g->uses[k] == ARGUMENT_WIDE_FORMAT, &format)) return true;
+    *is_narrow = at < 64 && (format.narrow >> at & 1);
     bool is_text = at < 64 && ((format.texts | format.some_texts) >> at & 1);
     for (uint32_t n = 0; n < format.count; n++)
         is_text |= format.writes[n].argument == at;
@@ -215,10 +224,10 @@ static void check_rest(Lowering *L, const Given *g, unsigned i)
 {
     LLVMValueRef argument = LLVMGetOperand(g->call, i);
     Val v = operand_val(L, argument);
-    bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
-    if ((!is_pointer && !val_is_address(&v)) || !is_followed_argument(L, g, i)) return;
+    bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind, is_narrow;
+    if ((!is_pointer && !val_is_address(&v)) || !is_followed_argument(L, g, i, &is_narrow)) return;
     if (val_is_address(&v)) extent_limit(L, &v, 1, limit_reason(L, g));
-    limit_text(L, g, argument);
+    limit_text(L, g, argument, is_narrow);
 }
 
 /* Sets of signals, of which glibc has one size. */
@@ -247,7 +256,7 @@ static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i
     case ARGUMENT_SENT:
     case ARGUMENT_KEPT:
     case ARGUMENT_FORMAT:
-    case ARGUMENT_WIDE_FORMAT: check_read(L, g, i); return;
+    case ARGUMENT_WIDE_FORMAT: check_read(L, g, use, i); return;
     case ARGUMENT_JUMP:
     case ARGUMENT_OBJECT: argument_object(L, argument, false); return;
     case ARGUMENT_LIBRARY: argument_object(L, argument, true); return;
@@ -280,7 +289,8 @@ static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i
 static void check_life(Lowering *L, const Given *g, char use, unsigned i)
 {
     Val v = operand_val(L, LLVMGetOperand(g->call, i));
-    if (use == ARGUMENT_VALUE || (use == ARGUMENT_REST && !is_followed_argument(L, g, i))) return;
+    bool is_narrow;
+    if (use == ARGUMENT_VALUE || (use == ARGUMENT_REST && !is_followed_argument(L, g, i, &is_narrow))) return;
     bounds_require_life(L, &v);
 }
 

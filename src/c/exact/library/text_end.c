@@ -95,8 +95,23 @@ Term text_end(Lowering *L, const Val *address)
 
 Term text_own_end(Lowering *L, const Val *address)
 {
-    bool is_own = address->kind == VAL_POINTER && !L->objects.data[address->object].is_shared;
-    return is_own ? text_end(L, address) : TERM_NONE;
+    uint64_t size;
+    bool is_own = address->kind == VAL_POINTER && address->count == 0 && !L->objects.data[address->object].is_shared;
+    return is_own && text_bytes(L, address, &size) <= BYTES ? text_end(L, address) : TERM_NONE;
+}
+
+bool text_is_read(const char *name)
+{
+    static const char *const names[] = {
+        "access",         "atof",    "atoi",    "atol",       "atoll",      "chdir",  "fopen",       "fputs",
+        "fputs_unlocked", "getenv",  "mkdir",   "open",       "opendir",    "popen",  "puts",        "remove",
+        "rename",         "rmdir",   "setenv",  "strcasecmp", "strcasestr", "strcat", "strchr",      "strchrnul",
+        "strcmp",         "strcoll", "strcpy",  "strcspn",    "strdup",     "strlen", "strncasecmp", "strncmp",
+        "strndup",        "strnlen", "strpbrk", "strrchr",    "strspn",     "strstr", "strtod",      "strtof",
+        "strtol",         "strtoll", "strtoul", "strtoull",   "unlink"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0) return true;
+    return false;
 }
 
 bool text_is_surely_ended(const char *name) { return strcmp(name, "snprintf") == 0 || strcmp(name, "vsnprintf") == 0; }

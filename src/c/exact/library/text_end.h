@@ -9,8 +9,12 @@
  * who reads the text to its end reads this byte in one moment, or does not come so far. What nobody else sees has an
  * end where any of the bytes is one. */
 Term text_end(Lowering *L, const Val *address);
-/* Likewise of a text that no other thread sees, so that what holds goes on to hold until this one writes; TERM_NONE
- * for others, too. */
+/* Whether the function reads what it is given by ARGUMENT_READ as texts of char, all of it, and nothing else. */
+bool text_is_read(const char *name);
+/* What holds of a text that has been written with its end, at a constant address in an array that no other thread sees:
+ * some byte from there on is one. TERM_NONE: nothing that could be said. (text_end says more than that of large
+ * arrays.)
+ */
 Term text_own_end(Lowering *L, const Val *address);
 /* How many bytes there are from the address in an object (VAL_POINTER) on, in the array of characters that it is in,
  * which has *size of them; 0: it is in none. */

@@ -73,7 +73,7 @@ bool text_format(Lowering *L, LLVMValueRef argument, bool is_wide, Format *forma
     Choices choices = {0};
     bool is_known = true;
     *format = (Format){.count = 0};
-    uint64_t texts = 0, some_texts = UINT64_MAX; /* of any target, of all */
+    uint64_t texts = 0, some_texts = UINT64_MAX, narrow = UINT64_MAX; /* of any target, of all */
     choices_find(L, &v, &choices);
     for (uint32_t i = 0; i < choices.count && is_known; i++) {
         uint32_t length = constant_characters(L, &choices.data[i].val, is_wide, text);
@@ -81,10 +81,12 @@ bool text_format(Lowering *L, LLVMValueRef argument, bool is_wide, Format *forma
         is_known &= format->count == 0 || choices.count == 1;
         texts |= format->texts;
         some_texts &= format->some_texts;
+        narrow &= format->narrow;
     }
     is_known &= choices.count > 0;
     format->texts = texts;
     format->some_texts = some_texts;
+    format->narrow = narrow;
     vec_free(L->run, &choices);
     run_release(L->run, text);
     return is_known;
