@@ -6,8 +6,9 @@
 
 typedef void SeedFunction(Program *p, SeedTerms *out);
 
-/* With these predicates a proof takes few more, or another way is better. */
-static const Limits filled = {16, 20000, 0, 32}, reread = {20, 40000, 0, 40};
+/* With these predicates a proof takes few more, or another way is better: so many more predicates than one begins with.
+ */
+static const Limits filled = {16, 20000, 0, 24}, reread = {20, 40000, 0, 10};
 
 static bool has_seeds(Plan *plan, SeedFunction *seed)
 {
@@ -23,7 +24,8 @@ static bool ask_with_seeds(Plan *plan, SeedFunction *seed, Limits most)
     SeedTerms predicates = {0};
     Lesson lesson;
     seed(plan->p, &predicates);
-    Request request = {.iterations = most.iterations, .states = most.states, .predicates = most.predicates};
+    Request request = {
+        .iterations = most.iterations, .states = most.states, .predicates = predicates.count + most.predicates};
     request.learned = predicates.data;
     request.learned_count = predicates.count;
     VerdictKind kind = ask_refinement_loop(plan, plan->p, &request, &lesson);

@@ -8,7 +8,8 @@
 #include "plan/ask.h"
 #include "plan/doubt.h"
 
-static const Limits glance = {20, 10000, 10000, 16}, hint = {20, 10000, 10000, 10}, peek = {5, 2000, 5000, 0};
+static const Limits glance = {20, 10000, 10000, 16}, hint = {20, 10000, 10000, 10}, peek = {5, 2000, 5000, 0},
+                    near_peek = {5, 2000, 5000, 8};
 
 #define FIRST_STATES 500
 #define A_GLANCE_OF_STATES 2000
@@ -46,11 +47,13 @@ bool states_first(Plan *plan)
 
 bool states_glimpse(Plan *plan) { return look_at_states(plan, A_GLANCE_OF_STATES, true); }
 
-/* A second of the search, where it comes to an end, is less than most of what comes next takes. */
+/* A second of the search, where it comes to an end, is less than most of what comes next takes. Few threads may be easy
+ * for the loop where values are hard to ask about. */
 bool states_soon(Plan *plan)
 {
     Exhaustion found = {0};
     plan->has_taken_states = true;
+    if (program_thread_bound(plan->p) < UINT32_MAX && ask_whole(plan, near_peek, false)) return true;
     if (!exhaust_find(plan->question, plan->p, soon, &found)) return false;
     ask_whole(plan, glance, false);
     if (plan->verdict->kind == VERDICT_UNKNOWN)

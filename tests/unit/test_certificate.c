@@ -195,7 +195,7 @@ TEST(what_is_unproved_is_not_certified)
     free(text);
 }
 
-TEST(printed_certificates_read_back_and_hold)
+SLOW_TEST(printed_certificates_read_back_and_hold)
 {
     for (size_t i = 0; i < CASE_COUNT; i++)
         check_case(&cases[i]);
@@ -669,7 +669,7 @@ TEST(arbitrary_bytes_are_refused)
     free(right);
 }
 
-TEST(certificates_of_other_programs_are_refused)
+SLOW_TEST(certificates_of_other_programs_are_refused)
 {
     char *texts[CASE_COUNT];
     for (size_t i = 0; i < CASE_COUNT; i++)

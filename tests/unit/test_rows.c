@@ -143,7 +143,7 @@ TEST(each_row_of_files_has_an_answer)
         force(&forced[i]);
 }
 
-TEST(each_row_of_a_program_has_an_answer)
+SLOW_TEST(each_row_of_a_program_has_an_answer)
 {
     for (size_t i = FILE_ROWS; i < FORCED; i++)
         force(&forced[i]);
@@ -171,7 +171,7 @@ static void leave_out(const Forced *f)
     chorus_free(s);
 }
 
-TEST(without_any_one_row_of_files_no_verdict_is_wrong)
+SLOW_TEST(without_any_one_row_of_files_no_verdict_is_wrong)
 {
     for (size_t i = 0; i < FILE_ROWS; i++)
         leave_out(&forced[i]);

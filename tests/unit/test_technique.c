@@ -74,7 +74,7 @@ static void force(const Forced *f)
     chorus_free(s);
 }
 
-TEST(each_technique_makes_progress)
+SLOW_TEST(each_technique_makes_progress)
 {
     for (size_t i = 0; i < FORCED; i++)
         force(&forced[i]);

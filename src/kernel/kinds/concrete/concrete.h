@@ -15,7 +15,7 @@
 
 /* How much a search may take. */
 typedef struct StateLimit {
-    uint32_t states, questions; /* to the solver, about values that are not known: about a millisecond each */
+    uint32_t states, questions; /* to the solver, about values that are not known; slow ones count as several */
     bool expects_none;          /* no error has been seen: it is worth while to ask at once which variables grow */
 } StateLimit;
 

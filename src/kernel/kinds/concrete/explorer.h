@@ -72,6 +72,7 @@ typedef struct Explorer {
     VEC(MetInput) met;
     Intern questions; /* conditions that were asked about together */
     VEC(SmtResult) answers;
+    uint32_t asked; /* they count as so many (StateLimit) */
     /* the expansion of a state */
     uint32_t current;
     bool is_fresh; /* some step led to a state that is yet to be expanded, in which no thread stops the others */
