@@ -49,7 +49,7 @@ parts() {
 parts 'unit tests' scripts/run.py tap "$build/tests"
 CHORUS=$build/chorus
 export CHORUS
-parts 'some golden tests' scripts/run.py golden --every=16
+parts 'some golden tests' scripts/run.py golden --every=20
 parts 'some through the library' scripts/run.py tap "$build/tests/chorus-library-golden"
 parts 'some idioms' scripts/run.py idioms --every=40
 parts 'some surveys' scripts/run.py surveys --every=20

@@ -633,7 +633,7 @@ static void check_exports(const char *text, ExportTotals *totals)
         }
 }
 
-TEST(exported_programs_miss_no_error)
+SLOW_TEST(exported_programs_miss_no_error)
 {
     ExportTotals totals = {0, 0, 0};
     for (size_t i = 0; i < PROGRAMS; i++)

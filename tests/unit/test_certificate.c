@@ -335,7 +335,7 @@ static void check_wrong(const char *name, const char *from, const char *to, cons
     free(text);
 }
 
-TEST(brute_force_sees_wrong_invariants)
+SLOW_TEST(brute_force_sees_wrong_invariants)
 {
     static const char missing[] = "a reachable state is not in the invariant";
     check_wrong("single templates", " left@0 ", " left@1 ", missing);

@@ -311,7 +311,7 @@ static void compare_flags(const char *flags, bool all)
     run_free(run);
 }
 
-TEST(each_kind_of_flag_changes_for_chorus_what_it_changes_for_gcc_and_clang)
+SLOW_TEST(each_kind_of_flag_changes_for_chorus_what_it_changes_for_gcc_and_clang)
 {
     compare_flags("-O2\n-fno-signed-char\n-fpack-struct=2\n-pthread\n-ffreestanding\n-mavx2\n-ffast-math\n-fno-plt\n",
                   true);

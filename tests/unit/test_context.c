@@ -198,7 +198,7 @@ static void check_corruptions(const Case *which)
     tear_down(&s);
 }
 
-TEST(corrupted_certificates_of_races_are_refused) { check_corruptions(&cases[0]); }
+SLOW_TEST(corrupted_certificates_of_races_are_refused) { check_corruptions(&cases[0]); }
 TEST(corrupted_certificates_of_started_threads_are_refused) { check_corruptions(&cases[2]); }
 SLOW_TEST(corrupted_certificates_of_assertions_are_refused) { check_corruptions(&cases[3]); }
 

@@ -285,7 +285,7 @@ static void compare_all(Run *run, void *arg)
     independence_clear(c->in);
 }
 
-TEST(orders_of_independent_steps_make_no_difference)
+SLOW_TEST(orders_of_independent_steps_make_no_difference)
 {
     Run *run = run_new();
     Case c = {0};

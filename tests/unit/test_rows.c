@@ -137,7 +137,7 @@ static void force(const Forced *f)
     chorus_free(s);
 }
 
-TEST(each_row_of_files_has_an_answer)
+SLOW_TEST(each_row_of_files_has_an_answer)
 {
     for (size_t i = 0; i < FILE_ROWS; i++)
         force(&forced[i]);

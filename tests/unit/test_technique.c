@@ -88,7 +88,7 @@ TEST(no_technique_is_forgotten)
 }
 
 /* A technique more or less decides how fast there is a verdict, and whether; never which. */
-TEST(without_any_one_technique_no_verdict_is_wrong)
+SLOW_TEST(without_any_one_technique_no_verdict_is_wrong)
 {
     for (uint32_t out = 0; out < technique_count(); out++)
         for (size_t i = 0; i < FORCED; i++) {
