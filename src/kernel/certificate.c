@@ -221,5 +221,6 @@ ConcreteStates certificate_explore(const Certificate *c, Program *p, StateLimit 
                             .is_outgrown = k.is_outgrown,
                             .growing = k.growing,
                             .is_mistaken = k.is_mistaken,
-                            .broken = k.broken};
+                            .broken = k.broken,
+                            .touched = k.touched};
 }

@@ -340,14 +340,15 @@ static void compare_changed(Run *run, void *arg)
         CHECK_EQ_INT(touch, rows[r].are);
         CHECK(apart);
     }
-    VarId lock = {NO_ID};
-    CHECK(sections_allow(c->in, changed(c, INCREASE, &plain), changed(c, DECREASE, &plain), &lock));
-    CHECK(!sections_allow(c->in, changed(c, INCREASE, &plain), changed(c, DECREASE, &locked), &lock));
-    CHECK_EQ_INT(lock.i, 3);
-    CHECK(!sections_allow(c->in, changed(c, INCREASE, &other), changed(c, DECREASE, &locked), &lock));
-    CHECK(sections_allow(c->in, changed(c, INCREASE, &locked), changed(c, DECREASE, &plain), &lock));
-    CHECK(sections_allow(c->in, changed(c, INCREASE, &locked), changed(c, DECREASE, &locked), &lock));
-    CHECK(sections_allow(c->in, changed(c, INCREASE, &plain), changed(c, SET_B, &locked), &lock));
+    SectionClash clash = {{NO_ID}, NULL};
+    CHECK(sections_allow(c->in, changed(c, INCREASE, &plain), changed(c, DECREASE, &plain), &clash));
+    CHECK(!sections_allow(c->in, changed(c, INCREASE, &plain), changed(c, DECREASE, &locked), &clash));
+    CHECK_EQ_INT(clash.lock.i, 3);
+    CHECK(clash.common && clash.common[0]); /* what both touch */
+    CHECK(!sections_allow(c->in, changed(c, INCREASE, &other), changed(c, DECREASE, &locked), &clash));
+    CHECK(sections_allow(c->in, changed(c, INCREASE, &locked), changed(c, DECREASE, &plain), &clash));
+    CHECK(sections_allow(c->in, changed(c, INCREASE, &locked), changed(c, DECREASE, &locked), &clash));
+    CHECK(sections_allow(c->in, changed(c, INCREASE, &plain), changed(c, SET_B, &locked), &clash));
     independence_clear(c->in);
 }
 

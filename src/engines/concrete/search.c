@@ -1,21 +1,37 @@
-/* A search begins anew when it is known better how to go about it: locks whose sections turn out to be none are left
- * alone. Where a guard depends on a value that is not known, first the variables that grow are told apart, then
- * elements of arrays, which makes more states, and then values become symbols, which take the solver. Variables that
- * may grow are taken to, which is asked of the solver only when no error has been found (or is expected); where that
- * was wrong it is asked first, and variables that leave half of their range are told apart. */
+/* A search begins anew when it is known better how to go about it: sections that touch what others touch without
+ * their lock end before that; if they are none even so, their lock is left alone. Where a guard depends on a value that
+ * is not known, first the variables that grow are told apart, then elements of arrays, which makes more states, and
+ * then values become symbols, which take the solver. Variables that may grow are taken to, which is asked of the solver
+ * only when no error has been found (or is expected); where that was wrong it is asked first, and variables that leave
+ * half of their range are told apart. */
 #include "engines/concrete/search.h"
 
 #include "engines/concrete/shape.h"
 
-#define SYMBOLIC 10 /* a state with symbols takes as long as so many others */
+#define EXPOSED_MOST 8 /* times that sections are made shorter, since each begins anew */
+#define SYMBOLIC 10    /* a state with symbols takes as long as so many others */
+
+/* Sections of their locks end before such variables are touched. False: they do already. */
+static bool expose(const Program *p, bool *exposed, const uint64_t *touched)
+{
+    bool any = false;
+    for (uint32_t v = 0; v < p->vars.count; v++) {
+        if (exposed[v] || !(touched[v / 64] >> v % 64 & 1)) continue;
+        exposed[v] = true;
+        any = true;
+    }
+    return any;
+}
 
 typedef enum Growth { TAKEN_TO_GROW, ASKED, TOLD_APART } Growth;
 
 ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t threads, StateLimit limit, Certificate **c)
 {
-    bool *open = run_alloc(p->run, p->vars.count + 1), elements = false, symbols = false;
+    SectionLimits limits = {run_alloc(p->run, p->vars.count + 1), run_alloc(p->run, p->vars.count + 1)};
+    bool elements = false, symbols = false;
+    uint32_t rounds = 0; /* in which sections were found to touch too much */
     for (Growth growth = limit.expects_none ? ASKED : TAKEN_TO_GROW;;) {
-        *c = exhaustive_shape(p, merged, threads, open);
+        *c = exhaustive_shape(p, merged, threads, &limits);
         (*c)->elements = elements && !symbols;
         (*c)->symbols = symbols;
         (*c)->growing = growth != TOLD_APART;
@@ -25,7 +41,7 @@ ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t thr
         run_log(p->run, 1, "%u concrete states, %u variables grow: %s", all.states, all.growing,
                 all.problem ? all.problem : "no error in any");
         if (all.broken.i != NO_ID) {
-            open[all.broken.i] = true;
+            if (rounds++ >= EXPOSED_MOST || !expose(p, limits.exposed, all.touched)) limits.open[all.broken.i] = true;
             continue;
         }
         bool is_wrong = all.is_mistaken || all.is_outgrown; /* about what grows */

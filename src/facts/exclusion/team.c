@@ -41,6 +41,8 @@ typedef struct Finder {
     bool *mine;                 /* and everywhere */
     TeamFact fact;              /* what these say */
     bool *behind, *ahead;       /* per location: of the edges that start threads of the team */
+    uint32_t *changes;          /* per location: how often what holds there has become less */
+    uint32_t mine_changes;      /* likewise of `mine` */
 } Finder;
 
 /* ---- what is claimed ---- */
@@ -61,17 +63,20 @@ static Term conjunction_of_held(const Finder *f, const Term *claims, const bool 
 
 static void refresh_team_fact(Finder *f, LocId l)
 {
+    f->changes[l.i]++;
     f->fact.known[l.i] = conjunction_of_held(f, f->c->known.data, team_known_at(f, l), f->c->known.count);
     f->fact.about[l.i] = conjunction_of_held(f, f->c->about.data, about_at(f, l), f->c->about.count);
 }
 
 static void refresh_told(Finder *f, LocId l)
 {
+    f->changes[l.i]++;
     f->fact.known[l.i] = conjunction_of_held(f, f->c->told.data, told_at(f, l), f->c->told.count);
 }
 
 static void refresh_mine(Finder *f)
 {
+    f->mine_changes++;
     f->fact.mine = conjunction_of_held(f, f->c->mine.data, f->mine, f->c->mine.count);
 }
 
@@ -209,19 +214,27 @@ static bool is_step_of_owner(const Finder *f, const Edge *e)
     return !e->is_error && f->p->locs.data[e->from.i].template.i == f->c->owner.i;
 }
 
+/* A step is asked again only when less is claimed before it than when it was asked. */
 static void shrink_team_claims(Finder *f)
 {
+    uint32_t *asked = run_alloc(f->p->run, (f->p->edges.count + 1) * sizeof *asked);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < f->p->edges.count; i++) {
             const Edge *e = &f->p->edges.data[i];
+            bool of_owner = is_step_of_owner(f, e);
+            /* Both only become more, so that the sum tells. */
+            uint32_t now = f->changes[e->from.i] + (of_owner ? f->mine_changes : 0);
+            if (asked[i] == now) continue;
+            asked[i] = now;
             if (is_step_of_team(f, e)) changed |= shrink_told(f, e);
-            if (!is_step_of_owner(f, e)) continue;
+            if (!of_owner) continue;
             changed |= shrink_mine(f, e);
             changed |= shrink_known(f, e);
             changed |= shrink_about(f, e);
         }
     }
+    run_release(f->p->run, asked);
 }
 
 /* No thread that was there has the number of the new one, if it is one that counts. */
@@ -259,6 +272,8 @@ static void begin_team(Finder *f)
     f->fact.known = run_alloc(p->run, (p->locs.count + 1) * sizeof(Term));
     f->fact.about = run_alloc(p->run, (p->locs.count + 1) * sizeof(Term));
     f->fact.done = run_alloc(p->run, p->locs.count + 1);
+    f->changes = run_alloc(p->run, (p->locs.count + 1) * sizeof *f->changes);
+    f->mine_changes = 0;
     for (uint32_t i = 0; i < f->c->mine.count; i++)
         f->mine[i] = true;
     for (uint32_t l = 0; l < p->locs.count; l++) {
@@ -315,6 +330,7 @@ static void try_start(Finder *f, VarId start, bool is_counted, Exclusions *out)
     run_release(f->p->run, f->about);
     run_release(f->p->run, f->mine);
     run_release(f->p->run, f->told);
+    run_release(f->p->run, f->changes);
     if (found) vec_push(f->p->run, &out->teams, f->fact);
 }
 

@@ -57,6 +57,7 @@ typedef struct Checker {
     uint32_t growing;         /* variables that grow (concrete/growing.h) */
     bool has_error;           /* a problem: an error edge can be taken in a concrete state */
     VarId broken;             /* a problem: the lock whose sections are none; .i = NO_ID otherwise */
+    uint64_t *touched;        /* then: the variables that others touch as well, a bit for each */
     CertifyPaths *paths;      /* per location */
     bool *has_paths;
     uint32_t *owner; /* per shared variable: the only template whose edges access it, or NO_ID */

@@ -232,11 +232,13 @@ static void check_discipline(Explorer *x)
     if (IS_UNSOUND(UNSOUND_SECTION_OPEN)) return;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t m = 0; m < count && !x->k->problem; m++) {
-            VarId lock;
-            if (m == i || letters_obey(x, m, i, &lock)) continue;
+            SectionClash clash;
+            if (m == i || letters_obey(x, m, i, &clash)) continue;
             checker_fail(x->k, "%s: touches what is also touched in sections of %s",
-                         checker_describe_location(x->k, x->at.threads.data[m].loc), x->p->vars.data[lock.i].name);
-            x->k->broken = lock;
+                         checker_describe_location(x->k, x->at.threads.data[m].loc),
+                         x->p->vars.data[clash.lock.i].name);
+            x->k->broken = clash.lock;
+            x->k->touched = clash.common;
         }
 }
 

@@ -68,13 +68,17 @@ uint32_t independence_letter(Independence *in, const PathLetter *letter)
     return id;
 }
 
-/* They touch nothing in common that one of both writes; but constants may be added in any order. */
+/* What both touch, and one of both writes; but constants may be added in any order. One word of the set. */
+static uint64_t common_word(const PathLetter *a, const PathLetter *b, uint32_t w)
+{
+    uint64_t common = (a->writes[w] & (b->reads[w] | b->writes[w])) | (b->writes[w] & a->reads[w]);
+    return common & ~(a->adds[w] & b->adds[w]);
+}
+
 static bool letters_are_apart(const Independence *in, const PathLetter *a, const PathLetter *b)
 {
-    for (uint32_t w = 0; w < in->words; w++) {
-        uint64_t common = (a->writes[w] & (b->reads[w] | b->writes[w])) | (b->writes[w] & a->reads[w]);
-        if (common & ~(a->adds[w] & b->adds[w])) return false;
-    }
+    for (uint32_t w = 0; w < in->words; w++)
+        if (common_word(a, b, w)) return false;
     return true;
 }
 
@@ -188,10 +192,12 @@ bool are_independent(Independence *in, uint32_t first, uint32_t second)
     return in->answers.data[id];
 }
 
-bool sections_allow(const Independence *in, uint32_t first, uint32_t second, VarId *lock)
+bool sections_allow(const Independence *in, uint32_t first, uint32_t second, SectionClash *clash)
 {
     const PathLetter *a = &in->letters.data[first], *b = &in->letters.data[second];
     if (b->lock.i == NO_ID || b->lock.i == a->lock.i || letters_are_apart(in, a, b)) return true;
-    *lock = b->lock;
+    *clash = (SectionClash){b->lock, run_alloc(in->k->run, in->words * sizeof(uint64_t))};
+    for (uint32_t w = 0; w < in->words; w++)
+        clash->common[w] = common_word(a, b, w);
     return false;
 }

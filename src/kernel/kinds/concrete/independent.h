@@ -27,8 +27,14 @@ void independence_clear(Independence *in);
 uint32_t independence_letter(Independence *in, const PathLetter *letter);
 /* a is what one thread may do now; b is what another may do, now or later. */
 bool are_independent(Independence *in, uint32_t a, uint32_t b);
-/* May a, the next step of one thread, come between steps of b, if b is a section of another? Else *lock is that of b.
+/* Why a step may not come between those of a section: the section's lock, and what both touch. */
+typedef struct SectionClash {
+    VarId lock;
+    uint64_t *common; /* a set of variables, of the run */
+} SectionClash;
+
+/* May a, the next step of one thread, come between steps of b, if b is a section of another? Else *clash says why.
  * Not asked of two that take the same lock. */
-bool sections_allow(const Independence *in, uint32_t a, uint32_t b, VarId *lock);
+bool sections_allow(const Independence *in, uint32_t a, uint32_t b, SectionClash *clash);
 
 #endif

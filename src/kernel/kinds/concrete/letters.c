@@ -385,7 +385,7 @@ bool letters_may_enable(Explorer *x, uint32_t b, uint32_t a)
 
 bool letters_may_stop(Explorer *x, uint32_t a) { return now(x, role_of(x, a))->stops; }
 
-bool letters_obey(Explorer *x, uint32_t a, uint32_t b, VarId *lock)
+bool letters_obey(Explorer *x, uint32_t a, uint32_t b, SectionClash *clash)
 {
     uint32_t first = role_of(x, a), second = role_of(x, b);
     const Behaviour *mine = now(x, first), *others = now(x, second);
@@ -394,7 +394,7 @@ bool letters_obey(Explorer *x, uint32_t a, uint32_t b, VarId *lock)
     if (!is_new && *known) return true;
     for (uint32_t i = 0; i < mine->letters.count; i++)
         for (uint32_t k = 0; k < others->letters.count; k++)
-            if (!sections_allow(x->letters->independence, mine->letters.data[i], others->letters.data[k], lock))
+            if (!sections_allow(x->letters->independence, mine->letters.data[i], others->letters.data[k], clash))
                 return false;
     return *answer_about_pair(x, first, second, ABOUT_D, &is_new) = true;
 }

@@ -10,6 +10,7 @@
 #define CHORUS_KERNEL_KINDS_CONCRETE_LETTERS_H
 
 #include "kernel/kinds/concrete/explorer.h"
+#include "kernel/kinds/concrete/independent.h"
 
 void letters_init(Explorer *x);
 void letters_clear(Explorer *x);
@@ -25,7 +26,7 @@ bool letters_may_stop(Explorer *x, uint32_t a);
 /* Has what a thread may do now or later, which a step of `thread` leads to or starts, been seen in what `thread` may
  * do? For checks: it must be so. */
 bool letters_cover(Explorer *x, uint32_t thread, const ConcreteThread *next);
-/* D, of the two threads: of a's next steps and b's next section. If not, *lock is that section's. */
-bool letters_obey(Explorer *x, uint32_t a, uint32_t b, VarId *lock);
+/* D, of the two threads: of a's next steps and b's next section. If not, *clash says why. */
+bool letters_obey(Explorer *x, uint32_t a, uint32_t b, SectionClash *clash);
 
 #endif
