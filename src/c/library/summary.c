@@ -375,7 +375,7 @@ static const Summary rows[] = {
     {"pthread_sigmask", "-rs", SUMMARY_LIBRARY},
     {"waitpid", "-i-", SUMMARY_LIBRARY},
     {"wait", "i", SUMMARY_LIBRARY},
-    {"gettimeofday", "ss", SUMMARY_LIBRARY},
+    {"gettimeofday", "cs", SUMMARY_LIBRARY},
     {"fread", "s--l", SUMMARY_LIBRARY},
     {"fread_unlocked", "s--l", SUMMARY_LIBRARY},
     {"fwrite_unlocked", "e--l", SUMMARY_LIBRARY},

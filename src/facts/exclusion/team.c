@@ -37,12 +37,11 @@ typedef struct Finder {
     Smt *smt;
     const Exclusions *facts;
     TeamClaims *c;
-    bool *known, *about, *told; /* which candidates hold, location by location */
-    bool *mine;                 /* and everywhere */
-    TeamFact fact;              /* what these say */
-    bool *behind, *ahead;       /* per location: of the edges that start threads of the team */
-    uint32_t *changes;          /* per location: how often what holds there has become less */
-    uint32_t mine_changes;      /* likewise of `mine` */
+    bool *known, *about, *told;      /* which candidates hold, location by location */
+    bool *mine;                      /* and everywhere */
+    TeamFact fact;                   /* what these say */
+    bool *behind, *ahead;            /* per location: of the edges that start threads of the team */
+    uint32_t *changes, mine_changes; /* per location, and of `mine`: how often what holds has become less */
 } Finder;
 
 /* ---- what is claimed ---- */
@@ -163,11 +162,10 @@ static bool shrink_by(Finder *f, const Edge *e, Term before, Then then, const Te
 
 static bool shrink_known(Finder *f, const Edge *e)
 {
-    if (!shrink_by(f, e, term_bool(f->tm, true), of_others, f->c->known.data, team_known_at(f, e->from),
-                   team_known_at(f, e->to), f->c->known.count))
-        return false;
-    refresh_team_fact(f, e->to);
-    return true;
+    bool changed = shrink_by(f, e, term_bool(f->tm, true), of_others, f->c->known.data, team_known_at(f, e->from),
+                             team_known_at(f, e->to), f->c->known.count);
+    if (changed) refresh_team_fact(f, e->to);
+    return changed;
 }
 
 static bool shrink_about(Finder *f, const Edge *e)
@@ -197,11 +195,10 @@ static bool shrink_mine(Finder *f, const Edge *e)
 
 static bool shrink_told(Finder *f, const Edge *e)
 {
-    if (!shrink_by(f, e, term_bool(f->tm, true), of_others, f->c->told.data, told_at(f, e->from), told_at(f, e->to),
-                   f->c->told.count))
-        return false;
-    refresh_told(f, e->to);
-    return true;
+    bool changed = shrink_by(f, e, term_bool(f->tm, true), of_others, f->c->told.data, told_at(f, e->from),
+                             told_at(f, e->to), f->c->told.count);
+    if (changed) refresh_told(f, e->to);
+    return changed;
 }
 
 static bool is_step_of_team(const Finder *f, const Edge *e)
@@ -222,13 +219,11 @@ static void shrink_team_claims(Finder *f)
         changed = false;
         for (uint32_t i = 0; i < f->p->edges.count; i++) {
             const Edge *e = &f->p->edges.data[i];
-            bool of_owner = is_step_of_owner(f, e);
-            /* Both only become more, so that the sum tells. */
-            uint32_t now = f->changes[e->from.i] + (of_owner ? f->mine_changes : 0);
+            uint32_t now = f->changes[e->from.i] + f->mine_changes; /* both only become more */
             if (asked[i] == now) continue;
             asked[i] = now;
             if (is_step_of_team(f, e)) changed |= shrink_told(f, e);
-            if (!of_owner) continue;
+            if (!is_step_of_owner(f, e)) continue;
             changed |= shrink_mine(f, e);
             changed |= shrink_known(f, e);
             changed |= shrink_about(f, e);
@@ -274,8 +269,7 @@ static void begin_team(Finder *f)
     f->fact.done = run_alloc(p->run, p->locs.count + 1);
     f->changes = run_alloc(p->run, (p->locs.count + 1) * sizeof *f->changes);
     f->mine_changes = 0;
-    for (uint32_t i = 0; i < f->c->mine.count; i++)
-        f->mine[i] = true;
+    memset(f->mine, true, f->c->mine.count);
     for (uint32_t l = 0; l < p->locs.count; l++) {
         TemplateId t = p->locs.data[l].template;
         if (f->facts->names.count) f->fact.done[l] = t.i == f->c->team.i && f->facts->names.data[0].done[l];
@@ -283,8 +277,7 @@ static void begin_team(Finder *f)
             told_at(f, (LocId){l})[i] = l != p->templates.data[t.i].entry.i;
         if (t.i == f->c->team.i) refresh_told(f, (LocId){l});
         if (t.i != f->c->owner.i) continue;
-        for (uint32_t i = 0; i < f->c->about.count; i++)
-            about_at(f, (LocId){l})[i] = true;
+        memset(about_at(f, (LocId){l}), true, f->c->about.count);
         for (uint32_t i = 0; i < f->c->known.count; i++) {
             Term wrong = term_not(f->tm, term_substitute(f->tm, f->c->known.data[i], initial_unless_given, p));
             team_known_at(f, (LocId){l})[i] = l != entry.i || after_is_impossible(p, f->smt, &wrong, 1);

@@ -15,6 +15,7 @@
 #include "c/exact/code/fill.h"
 #include "c/exact/code/given.h"
 #include "c/exact/library/argument.h"
+#include "c/exact/library/clock.h"
 #include "c/exact/library/inside.h"
 #include "c/exact/library/leave.h"
 #include "c/exact/library/reach.h"
@@ -61,9 +62,11 @@ typedef struct Write {
     WriteKind kind;
     uint64_t bytes;
     bool is_open;           /* or fewer, if the object ends before */
+    ClockForm clock;        /* WRITE_ALWAYS: what is written is a time */
     bool is_text;           /* the last byte stays as it was, or becomes 0: see text_is_ended */
     uint64_t value;         /* WRITE_COUNT */
     uint32_t object;        /* pointer is NULL */
+    LLVMValueRef told;      /* WRITE_WEAK: the argument that says how many bytes at most; NULL: none does */
     const Targets *targets; /* WRITE_WEAK: of addresses that are written; NULL: outside of the program */
 } Write;
 
@@ -78,7 +81,15 @@ static void write_add(Lowering *L, Effects *effects, LLVMValueRef pointer, Write
     if (!argument_may_point(L, pointer))
         lower_refuse(L, "%s writes through an argument that is no pointer; correct the call", effects->name);
     if (argument_is_null(L, pointer)) return; /* nothing is written, or that is undefined */
-    vec_push(L->run, &effects->writes, ((Write){pointer, kind, bytes, is_open, false, 0, 0, NULL}));
+    vec_push(L->run, &effects->writes, ((Write){.pointer = pointer, .kind = kind, .bytes = bytes, .is_open = is_open}));
+}
+
+static void add_clock(Lowering *L, Effects *effects, LLVMValueRef argument, uint64_t bytes)
+{
+    uint32_t before = effects->writes.count;
+    write_add(L, effects, argument, WRITE_ALWAYS, bytes, false);
+    if (effects->writes.count > before)
+        effects->writes.data[before].clock = clock_form(L, effects->call, effects->name);
 }
 
 /* ---- formats ---- */
@@ -162,12 +173,16 @@ static void add_buffer_write(Lowering *L, Effects *effects, unsigned i, unsigned
     if (size == UINT64_MAX && kind == WRITE_ARBITRARY)
         lower_refuse(L, "%s with a size that is not constant is not supported; use a constant size", effects->name);
     bool has_bytes = size > 0 && size != UINT64_MAX;
+    uint32_t before = effects->writes.count;
     if (kind == WRITE_ARBITRARY)
         write_add(L, effects, pointer, kind, size, false);
     else if (has_bytes && deref_is_asked(L) && text_is_ended(effects->name))
         add_text_bytes(L, effects, pointer, size);
     else
         add_byte_writes(L, effects, pointer, size);
+    bool is_told = size == UINT64_MAX && element == 1 && told < LLVMGetNumArgOperands(effects->call);
+    if (is_told && effects->writes.count > before && effects->writes.data[before].kind == WRITE_WEAK)
+        effects->writes.data[before].told = LLVMGetOperand(effects->call, told);
 }
 
 /* An address is stored there: in what the first argument points to, or outside of the program. */
@@ -195,6 +210,15 @@ static void add_string(Lowering *L, Effects *effects, LLVMValueRef argument)
         add_weak(L, effects, argument, UINT64_MAX, NULL);
 }
 
+static void add_string_or_records(Lowering *L, Effects *effects, unsigned i)
+{
+    uint64_t element = i == 0 ? argument_record_size(L, effects->call, effects->name) : 0;
+    if (element > 0)
+        add_buffer_write(L, effects, i, RECORD_COUNT, WRITE_ALWAYS, element);
+    else
+        add_string(L, effects, LLVMGetOperand(effects->call, i));
+}
+
 static void add_text_write(Lowering *L, Effects *effects, LLVMValueRef argument)
 {
     uint64_t room = text_room(argument);
@@ -220,8 +244,9 @@ static void add_object_writes(Lowering *L, Effects *effects, const Targets *targ
         bool is_constant =
             LLVMIsAFunction(t.value) || (LLVMIsAGlobalVariable(t.value) && LLVMIsGlobalConstant(t.value));
         if (is_constant || outside_is(t.value)) continue;
-        vec_push(L->run, &effects->writes,
-                 ((Write){NULL, WRITE_WEAK, UINT64_MAX, true, false, 0, object_of_target(L, &t), NULL}));
+        vec_push(
+            L->run, &effects->writes,
+            ((Write){.kind = WRITE_WEAK, .bytes = UINT64_MAX, .is_open = true, .object = object_of_target(L, &t)}));
     }
 }
 
@@ -244,7 +269,8 @@ static void add_variable_writes(Lowering *L, Effects *effects)
         LLVMValueRef global = LLVMGetNamedGlobal(L->module, name);
         if (!global || !LLVMIsDeclaration(global) || !LLVMGetFirstUse(global)) continue;
         uint32_t object = object_of_global(L, global);
-        vec_push(L->run, &effects->writes, ((Write){NULL, WRITE_WEAK, UINT64_MAX, true, false, 0, object, NULL}));
+        vec_push(L->run, &effects->writes,
+                 ((Write){.kind = WRITE_WEAK, .bytes = UINT64_MAX, .is_open = true, .object = object}));
     }
 }
 
@@ -274,11 +300,11 @@ static void add_argument_writes(Lowering *L, Effects *effects, const Summary *su
     case ARGUMENT_BUFFER: add_buffer_write(L, effects, i, i + 1, WRITE_ALWAYS, element); return;
     case ARGUMENT_SIZED: add_buffer_write(L, effects, i, SIZE_ARGUMENT, WRITE_ALWAYS, 1); return;
     case ARGUMENT_NONDET: add_buffer_write(L, effects, i, i + 1, WRITE_ARBITRARY, 1); return;
-    case ARGUMENT_STRING: add_string(L, effects, argument); return;
+    case ARGUMENT_STRING: add_string_or_records(L, effects, i); return;
     case ARGUMENT_TEXT: add_text_write(L, effects, argument); return;
     case ARGUMENT_TIMESPEC: write_add(L, effects, argument, WRITE_MAYBE, 2 * word, false); return;
-    case ARGUMENT_CLOCK: write_add(L, effects, argument, WRITE_ALWAYS, 2 * word, false); return;
-    case ARGUMENT_TIME: write_add(L, effects, argument, WRITE_ALWAYS, word, false); return;
+    case ARGUMENT_CLOCK: add_clock(L, effects, argument, 2 * word); return;
+    case ARGUMENT_TIME: add_clock(L, effects, argument, word); return;
     case ARGUMENT_INT: write_add(L, effects, argument, WRITE_ALWAYS, 4, false); return; /* the old value is one, too */
     case ARGUMENT_JUMP: add_byte_writes(L, effects, argument, summary_jump_bytes((unsigned)word)); return;
     case ARGUMENT_POINTER: add_pointer(L, effects, argument); return;
@@ -342,12 +368,31 @@ static void assume_end(Lowering *L, LLVMValueRef pointer)
     if (term_is(end)) condition_add(L, end);
 }
 
+static void write_clock(Lowering *L, LLVMValueRef call, Val to, ClockForm form)
+{
+    uint64_t word = L->pointer_width / 8;
+    memory_set(L, call, &to, word, clock_seconds(L));
+    if (form == CLOCK_SECONDS || !L->cursor.is_reachable) return;
+    to.offset += (int64_t)word;
+    memory_set(L, call, &to, word, clock_parts(L, form));
+}
+
+/* TERM_NONE: it is no number of the width of an address. */
+static Term told_bytes(Lowering *L, LLVMValueRef told)
+{
+    Val v = operand_val(L, told);
+    bool is_number = v.kind == VAL_TERM && sort_same(term_sort(L->tm, v.terms[0]), sort_bv(L->pointer_width));
+    return is_number ? v.terms[0] : TERM_NONE;
+}
+
 static void do_write(Lowering *L, const Effects *effects, const Write *w, bool is_exact)
 {
     if (is_exact && w->kind == WRITE_MAYBE) return;
     Val to = w->pointer ? operand_val(L, w->pointer) : val_pointer(w->object, 0);
     if (w->kind == WRITE_WEAK) {
-        weak_write(L, effects->name, &(WeakArea){to, w->bytes, w->targets, w->is_text}, 1);
+        WeakArea area = {.to = to, .bytes = w->bytes, .targets = w->targets, .is_text = w->is_text};
+        if (w->told) area.length = told_bytes(L, w->told);
+        weak_write(L, effects->name, &area, 1);
         if (w->is_text && text_is_surely_ended(effects->name)) assume_end(L, w->pointer);
         return;
     }
@@ -356,7 +401,9 @@ static void do_write(Lowering *L, const Effects *effects, const Write *w, bool i
     if (is_external && (argv_is_array(L, to.object) || argv_is_text(L, to.object))) argv_refuse(L);
     if (is_external) return; /* forgotten */
     uint64_t bytes = write_size(L, effects, w, &to);
-    if (is_exact && w->kind == WRITE_COUNT)
+    if (w->clock != CLOCK_NONE)
+        write_clock(L, effects->call, to, w->clock);
+    else if (is_exact && w->kind == WRITE_COUNT)
         memory_set(L, effects->call, &to, bytes, term_bv(L->tm, 8 * (unsigned)bytes, w->value));
     else
         memory_havoc(L, effects->call, &to, bytes);

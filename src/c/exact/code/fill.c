@@ -393,9 +393,8 @@ static bool require_room(Lowering *L, const Fill *fill)
 /* Everything there becomes arbitrary; addresses are those that are kept in what is copied. */
 static void fill_weakly(Lowering *L, Fill *fill)
 {
-    uint64_t bytes = 0;
-    if (!operand_is_constant(L, LLVMGetOperand(fill->call, 2), &bytes)) bytes = UINT64_MAX;
-    if (bytes == UINT64_MAX && !require_room(L, fill)) return;
+    uint64_t bytes = UINT64_MAX;
+    if (!operand_is_constant(L, LLVMGetOperand(fill->call, 2), &bytes) && !require_room(L, fill)) return;
     Val outside = external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
     Targets *kept = targets_new(L);
     if (fill->is_copy) {
@@ -407,7 +406,8 @@ static void fill_weakly(Lowering *L, Fill *fill)
     }
     kept->has_number = false;
     targets_join(L->run, kept, outside.targets);
-    weak_write(L, fill->is_copy ? "memcpy" : "memset", &(WeakArea){fill->to, bytes, kept, false}, 1);
+    WeakArea area = {.to = fill->to, .bytes = bytes, .targets = kept, .length = variable_length(L, fill)};
+    weak_write(L, fill->is_copy ? "memcpy" : "memset", &area, 1);
 }
 
 /* Finds out what is to be done; false: nothing, or control does not come here. */

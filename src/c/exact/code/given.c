@@ -176,11 +176,11 @@ static void check_read(Lowering *L, const Given *g, char use, unsigned i)
 }
 
 /* Perhaps less is written, so that memory that is not there is no violation for certain. */
-static void check_buffer(Lowering *L, const Given *g, unsigned i, unsigned told)
+static void check_elements(Lowering *L, const Given *g, unsigned i, unsigned told, uint64_t element)
 {
     Val v = operand_val(L, LLVMGetOperand(g->call, i));
-    uint64_t size = argument_size(L, g->call, told, strstr(g->name, "wprintf") ? 4 : 1);
-    bool is_number = size == UINT64_MAX && !strstr(g->name, "wprintf") && told < LLVMGetNumArgOperands(g->call);
+    uint64_t size = argument_size(L, g->call, told, element);
+    bool is_number = size == UINT64_MAX && element == 1 && told < LLVMGetNumArgOperands(g->call);
     Val number = is_number ? operand_val(L, LLVMGetOperand(g->call, told)) : val_none();
     if (number.kind == VAL_TERM && term_sort(L->tm, number.terms[0]).width == L->pointer_width)
         extent_limit_bytes(L, &v, number.terms[0], limit_reason(L, g));
@@ -188,6 +188,20 @@ static void check_buffer(Lowering *L, const Given *g, unsigned i, unsigned told)
         limit_read(L, g);
     else if (size > 0)
         extent_limit(L, &v, size, limit_reason(L, g));
+}
+
+static void check_buffer(Lowering *L, const Given *g, unsigned i, unsigned told)
+{
+    check_elements(L, g, i, told, strstr(g->name, "wprintf") ? 4 : 1);
+}
+
+static void check_string(Lowering *L, const Given *g, unsigned i)
+{
+    uint64_t element = i == 0 ? argument_record_size(L, g->call, g->name) : 0;
+    if (element > 0)
+        check_elements(L, g, i, RECORD_COUNT, element);
+    else
+        limit_read(L, g);
 }
 
 /* A list of numbers only, as the format before it says: no address in it is followed. */
@@ -230,6 +244,12 @@ static void check_rest(Lowering *L, const Given *g, unsigned i)
     limit_text(L, g, argument, is_narrow);
 }
 
+/* NULL, as a second argument of gettimeofday. */
+static bool is_no_zone(Lowering *L, const Given *g, unsigned i)
+{
+    return i == 1 && strcmp(g->name, "gettimeofday") == 0 && argument_is_null(L, LLVMGetOperand(g->call, i));
+}
+
 /* Sets of signals, of which glibc has one size. */
 static bool is_signal_set(const Given *g, unsigned i)
 {
@@ -251,6 +271,7 @@ static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i
         if (!argument_is_null(L, argument)) extent_limit(L, &v, SIGNAL_SET_BYTES, limit_reason(L, g));
         return;
     }
+    if (is_no_zone(L, g, i)) return;
     switch ((ArgumentUse)use) {
     case ARGUMENT_READ:
     case ARGUMENT_SENT:
@@ -260,7 +281,7 @@ static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i
     case ARGUMENT_JUMP:
     case ARGUMENT_OBJECT: argument_object(L, argument, false); return;
     case ARGUMENT_LIBRARY: argument_object(L, argument, true); return;
-    case ARGUMENT_STRING:
+    case ARGUMENT_STRING: check_string(L, g, i); return;
     case ARGUMENT_TEXT:
     case ARGUMENT_TAKEN:
     case ARGUMENT_ORDERED:

@@ -13,6 +13,7 @@
 #include "c/exact/library/argument.h"
 #include "c/exact/library/inside.h"
 #include "c/exact/library/leave.h"
+#include "c/exact/library/range.h"
 #include "c/exact/library/success.h"
 #include "c/exact/library/text_end.h"
 #include "c/exact/library/unfollowed.h"
@@ -52,14 +53,14 @@ static void warn_once(Lowering *L, const char *assumed, const char *text)
 /* ---- results ---- */
 
 /* Any value, on which a counterexample must not depend. What is never -1 has a term that says so. */
-static Term any_result(Lowering *L, LLVMValueRef call, const char *name)
+static Term any_result(Lowering *L, LLVMValueRef call, const char *name, const ResultRange *range)
 {
     Step step = {.approximate = run_format(L->run, "the result of %s is arbitrary", name)};
     Sort whole = type_sort(L, LLVMTypeOf(call)), sort = whole;
     if (success_of(call, name) == SUCCESS_OF_ADDRESS && sort.kind == SORT_BV) sort.width--;
     VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort, true);
     CHECK(program_is_local_of(L->program, result, L->thread->id));
-    step_assign(L, &step, result, fresh_input(L, sort, name));
+    step_assign(L, &step, result, range_within(L, range, fresh_input(L, sort, name)));
     action_emit(L, &step);
     return sort_same(sort, whole) ? var_term(L, result) : term_zext(L->tm, var_term(L, result), whole.width);
 }
@@ -74,6 +75,8 @@ static Term length_of(Lowering *L, Term t)
     if (sort.kind != SORT_BV || sort.width != L->pointer_width) return t;
     return term_zext(L->tm, term_extract(L->tm, t, 0, sort.width - 1), sort.width);
 }
+
+static const ResultRange any_value = {false, {0}};
 
 typedef enum GivenText { TEXT_NONE, TEXT_OR_NULL, TEXT_SURE } GivenText;
 
@@ -96,14 +99,14 @@ static GivenText gives_text(Lowering *L, const char *name)
 }
 
 /* targets: NULL = memory outside of the program. */
-static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets)
+static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets, const ResultRange *range)
 {
     if (call_is_void(call)) {
         Step step = {.approximate = run_format(L->run, "the result of %s is arbitrary", name)};
         action_emit(L, &step);
         return;
     }
-    Term t = any_result(L, call, name);
+    Term t = any_result(L, call, name, range);
     Val v = val_term(t);
     if (strcmp(name, "strlen") == 0) v = val_term(length_of(L, t));
     GivenText text = gives_address(call) && !targets ? gives_text(L, name) : TEXT_NONE;
@@ -115,7 +118,7 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
 }
 
 /* 0, or an error: it fails in a step that may follow the one in which it does not. */
-static void bind_status(Lowering *L, LLVMValueRef call)
+static void bind_status(Lowering *L, LLVMValueRef call, const ResultRange *range)
 {
     Sort sort = type_sort(L, LLVMTypeOf(call));
     VarId result = var_temporary(L, run_format(L->run, "%s.result", L->callee), sort, true);
@@ -123,14 +126,15 @@ static void bind_status(Lowering *L, LLVMValueRef call)
     step_assign(L, &succeeds, result, term_const(L->tm, sort, 0));
     step_emit(L, &succeeds);
     cursor_loc(L);
-    step_assign(L, &fails, result, fresh_input(L, sort, L->callee));
+    step_assign(L, &fails, result, range_within(L, range, fresh_input(L, sort, L->callee)));
     EdgeId edge = step_add(L, &fails);
     if (edge.i != NO_ID) edge_set_target(L, edge, L->cursor.loc);
     step_free(L, &fails);
     value_bind(L, L->frame, call, val_term(var_term(L, result)));
 }
 
-static void bind_unknown(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets)
+static void bind_unknown(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets,
+                         const ResultRange *range)
 {
     bool is_number = !call_is_void(call) && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind;
     Success success = is_number ? success_of(call, name) : SUCCESS_UNKNOWN;
@@ -139,39 +143,45 @@ static void bind_unknown(Lowering *L, LLVMValueRef call, const char *name, const
     else if (success == SUCCESS_SURE)
         call_bind_zero(L, call);
     else if (success == SUCCESS_LIKELY)
-        bind_status(L, call);
+        bind_status(L, call, range);
     else
-        bind_any(L, call, name, targets);
+        bind_any(L, call, name, targets, range);
 }
 
 /* A proof covers every result; a counterexample may need one that never comes back. */
-void unknown_bind(Lowering *L, LLVMValueRef call, const char *name) { bind_unknown(L, call, name, NULL); }
+void unknown_bind(Lowering *L, LLVMValueRef call, const char *name) { bind_unknown(L, call, name, NULL, &any_value); }
 
-void unknown_bind_status(Lowering *L, LLVMValueRef call)
+static void bind_used_status(Lowering *L, LLVMValueRef call, const ResultRange *range)
 {
     const Summary *summary = summary_find(L->callee);
     if (!summary || summary->result != SUMMARY_STATUS || call_is_void(call) || !LLVMGetFirstUse(call))
         call_bind_zero(L, call);
+    else if (success_of(call, L->callee) == SUCCESS_SURE)
+        call_bind_zero(L, call);
     else
-        bind_status(L, call);
+        bind_status(L, call, range);
 }
+
+void unknown_bind_status(Lowering *L, LLVMValueRef call) { bind_used_status(L, call, &any_value); }
 
 void lower_ignored(Lowering *L, LLVMValueRef call)
 {
     const Summary *summary = summary_find(L->callee);
+    bool is_used = !call_is_void(call) && LLVMGetFirstUse(call);
+    ResultRange range = is_used ? range_find(L, call, L->callee) : any_value;
     operands_retire(L, call);
     statement_end(L);
-    if (call_is_void(call) || !LLVMGetFirstUse(call))
+    if (!is_used)
         call_bind_arbitrary(L, call, L->callee);
     else if (summary && summary->result == SUMMARY_STATUS)
-        unknown_bind_status(L, call);
+        bind_used_status(L, call, &range);
     else
-        unknown_bind(L, call, L->callee);
+        bind_unknown(L, call, L->callee, NULL, &range);
 }
 
 void unknown_bind_given(Lowering *L, LLVMValueRef call, const char *name, const Targets *given)
 {
-    bind_unknown(L, call, name, given);
+    bind_unknown(L, call, name, given, &any_value);
 }
 
 static Val argument_or_null(Lowering *L, LLVMValueRef call, unsigned k)
@@ -244,13 +254,14 @@ static void bind_summary(Lowering *L, LLVMValueRef call, const Summary *summary,
     const Targets *inside;
     bool is_used = !call_is_void(call) && LLVMGetFirstUse(call);
     Val v = is_used ? summary_result(L, call, summary, &inside) : val_none();
+    ResultRange range = is_used && v.kind == VAL_NONE ? range_find(L, call, name) : any_value;
     operands_retire(L, call);
     statement_end(L);
     if (summary->result == SUMMARY_STOPS) may_stop(L, call, name);
     if (v.kind != VAL_NONE && val_fits(L, &v, LLVMTypeOf(call)))
         value_bind(L, L->frame, call, v);
     else if (is_used && summary->result != SUMMARY_ARBITRARY)
-        bind_unknown(L, call, name, inside);
+        bind_unknown(L, call, name, inside, &range);
     else
         call_bind_arbitrary(L, call, name);
 }
@@ -322,7 +333,7 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
     statement_end(L);
     bool is_library = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind && library_has_name(name);
     if (!call_is_void(call) && LLVMGetFirstUse(call) && (gives_address(call) || is_library))
-        bind_unknown(L, call, name, given);
+        bind_unknown(L, call, name, given, &any_value);
     else
         call_bind_arbitrary(L, call, name);
 }

@@ -182,6 +182,13 @@ bool argument_is_writable(Lowering *L, LLVMValueRef argument)
     return o && !(o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value));
 }
 
+uint64_t argument_record_size(Lowering *L, LLVMValueRef call, const char *name)
+{
+    bool is_fread = strcmp(name, "fread") == 0 || strcmp(name, "fread_unlocked") == 0;
+    uint64_t size = is_fread ? argument_size(L, call, RECORD_SIZE, 1) : 0;
+    return size == UINT64_MAX ? 0 : size;
+}
+
 uint64_t argument_size(Lowering *L, LLVMValueRef call, unsigned i, uint64_t element)
 {
     Val v = i < LLVMGetNumArgOperands(call) ? operand_val(L, LLVMGetOperand(call, i)) : val_none();

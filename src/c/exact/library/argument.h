@@ -23,6 +23,11 @@ bool argument_is_null(Lowering *L, LLVMValueRef argument);
 bool argument_is_writable(Lowering *L, LLVMValueRef argument);
 /* So many elements as argument i says, in bytes; UINT64_MAX: it is not constant. */
 uint64_t argument_size(Lowering *L, LLVMValueRef call, unsigned i, uint64_t element);
+/* How large each of the things is that fread may write to its first argument, as many as RECORD_COUNT says; 0: it is
+ * another function, or that is not known. */
+#define RECORD_SIZE 1u
+#define RECORD_COUNT 2u
+uint64_t argument_record_size(Lowering *L, LLVMValueRef call, const char *name);
 /* A number that may be the address of something is none that a function could be known to use. */
 void arguments_refuse_numbers(Lowering *L, LLVMValueRef call);
 

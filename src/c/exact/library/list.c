@@ -36,7 +36,7 @@ void lower_list(Lowering *L, LLVMValueRef call, const char *name)
         Val list = operand_val(L, LLVMGetOperand(call, 0));
         Val arguments = external_address(L, EXTERNAL_ARGUMENTS, address_number(L, 0));
         uint64_t bytes = L->pointer_width == 32 ? 4 : 24; /* x86 */
-        weak_write(L, "va_start", &(WeakArea){list, bytes, arguments.targets, false}, 1);
+        weak_write(L, "va_start", &(WeakArea){.to = list, .bytes = bytes, .targets = arguments.targets}, 1);
     }
     operands_retire(L, call);
     statement_end(L);

@@ -8,7 +8,8 @@ typedef enum Asks {
     ASKS_NOTHING,
     ASKS_SIGNAL,    /* one that programs may use: glibc keeps 32 and 33 for itself */
     ASKS_CATCHABLE, /* likewise, neither SIGKILL nor SIGSTOP */
-    ASKS_HOW        /* SIG_BLOCK, SIG_UNBLOCK, SIG_SETMASK */
+    ASKS_HOW,       /* SIG_BLOCK, SIG_UNBLOCK, SIG_SETMASK */
+    ASKS_CLOCK      /* CLOCK_REALTIME to CLOCK_BOOTTIME */
 } Asks;
 
 static const struct {
@@ -25,6 +26,8 @@ static const struct {
     {"pthread_sigmask", SUCCESS_SURE, ASKS_HOW, 0},
     {"sigaction", SUCCESS_SURE, ASKS_CATCHABLE, 0},
     {"siginterrupt", SUCCESS_SURE, ASKS_CATCHABLE, 0},
+    {"clock_gettime", SUCCESS_SURE, ASKS_CLOCK, 0},
+    {"gettimeofday", SUCCESS_SURE, ASKS_NOTHING, 0},
     {"daemon", SUCCESS_LIKELY, ASKS_NOTHING, 0},
     {"atexit", SUCCESS_LIKELY, ASKS_NOTHING, 0},
     {"at_quick_exit", SUCCESS_LIKELY, ASKS_NOTHING, 0},
@@ -44,6 +47,7 @@ static bool is_given(Asks asks, LLVMValueRef argument)
     case ASKS_SIGNAL: return is_signal;
     case ASKS_CATCHABLE: return is_signal && n != 9 && n != 19;
     case ASKS_HOW: return n <= 2;
+    case ASKS_CLOCK: return n <= 7;
     }
     return false;
 }

@@ -1,4 +1,4 @@
-/* Calls about signals and of `atexit` whose arguments say that they succeed. */
+/* Calls about signals and clocks, and of `atexit`, whose arguments say that they succeed. */
 #ifndef CHORUS_C_EXACT_LIBRARY_SUCCESS_H
 #define CHORUS_C_EXACT_LIBRARY_SUCCESS_H
 

@@ -125,7 +125,8 @@ static void write_all(Lowering *L, const char *name, Targets *targets, bool *wri
     if (!library_is_confined(name)) targets_join(L->run, targets, outside.targets);
     WeakArea *areas = run_alloc(L->run, (objects.list.count + 1) * sizeof *areas);
     for (uint32_t i = 0; i < objects.list.count; i++)
-        areas[i] = (WeakArea){val_pointer(object_of_target(L, &objects.list.data[i]), 0), UINT64_MAX, targets, false};
+        areas[i] = (WeakArea){
+            .to = val_pointer(object_of_target(L, &objects.list.data[i]), 0), .bytes = UINT64_MAX, .targets = targets};
     refuse_locks(L, name, &objects);
     if (objects.list.count) weak_write(L, name, areas, objects.list.count);
     run_release(L->run, areas);

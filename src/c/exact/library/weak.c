@@ -29,6 +29,7 @@
 #include "c/exact/model/values.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
+#include "logic/term/compare.h"
 #include "logic/term/term.h"
 
 #define NOWHERE UINT64_MAX
@@ -44,6 +45,8 @@ typedef struct Weak {
     /* The byte of the object that is written only if the term says so; NOWHERE: none is known. */
     uint64_t last;
     Term reaches_last;
+    Term first, length; /* the bytes of the object that are written at most; TERM_NONE: nobody knows which */
+    Term is_inside;     /* of the scalar that is looked at: whether some of its bytes are; TERM_NONE: perhaps */
 } Weak;
 
 static Val any_weak_value(Lowering *L, const Weak *w, LLVMTypeRef type)
@@ -91,7 +94,7 @@ static bool find_byte(Lowering *L, uint32_t object, uint64_t offset, Place *plac
 }
 
 /* Any, but for the last byte of a text. */
-static Term any_cell_value(Lowering *L, const Weak *w, const Cell *cell)
+static Term any_value_but_end(Lowering *L, const Weak *w, const Cell *cell)
 {
     Term any = fresh_input(L, L->program->vars.data[cell->var.i].sort, "written"), now = var_term(L, cell->var);
     Place last;
@@ -103,13 +106,28 @@ static Term any_cell_value(Lowering *L, const Weak *w, const Cell *cell)
     return term_store(L->tm, any, last.index, byte);
 }
 
+static Term any_cell_value(Lowering *L, const Weak *w, const Cell *cell)
+{
+    Term any = any_value_but_end(L, w, cell);
+    bool is_limited = term_is(w->is_inside) && cell->kind == CELL_SCALAR;
+    return is_limited ? term_ite(L->tm, w->is_inside, any, var_term(L, cell->var)) : any;
+}
+
+static Val any_address_there(Lowering *L, const Weak *w, const Place *place)
+{
+    Val any = any_weak_value(L, w, place->type);
+    if (!term_is(w->is_inside) || !val_is_address(&any) || place->is_shared) return any;
+    Val now = place_read(L, place);
+    return val_is_address(&now) ? address_select(L, w->is_inside, &any, &now) : any;
+}
+
 /* Without a look at which addresses the bytes are a part of: note_addresses has seen to them all. */
 static void write_cell(Lowering *L, Weak *w, const Place *place)
 {
     const Cell cell = L->cells.data[place->cell];
     if (cell.kind == CELL_MUTEX) return;
     if (cell.kind == CELL_POINTER) {
-        Val v = any_weak_value(L, w, place->type);
+        Val v = any_address_there(L, w, place);
         place_assign(L, place, &v, &w->step);
         return;
     }
@@ -128,9 +146,22 @@ static void write_place(Lowering *L, Weak *w, const Place *place)
     if (place->kind == PLACE_CELL) write_cell(L, w, place);
 }
 
+/* Where it lies in the object is known only without indices. The last byte written does not go round: what is written
+ * is inside of the object. */
+static Term inside_of_written(Lowering *L, const Weak *w, const Val *scalar, uint64_t size)
+{
+    if (!term_is(w->length) || scalar->count > 0 || scalar->offset < 0) return TERM_NONE;
+    uint64_t at = (uint64_t)scalar->offset;
+    Term end = term_add(L->tm, w->first, w->length);
+    return term_and(L->tm, term_less(L->tm, TERM_ULT, w->first, address_number(L, at + size)),
+                    term_less(L->tm, TERM_ULT, address_number(L, at), end));
+}
+
 static void write_scalar(Lowering *L, Weak *w, const Val *address, LLVMTypeRef type)
 {
     SyncKind kind;
+    w->is_inside = inside_of_written(L, w, address, LLVMABISizeOfType(L->layout, type));
+    if (term_is(w->is_inside) && term_is_false(L->tm, w->is_inside)) return;
     if (type_is_mutex(type)) return;
     if (address->count == 0 && leaf_is_sync(L, address, type, &kind)) return;
     Walk walk = walk_to_scalar(L, address);
@@ -283,6 +314,8 @@ static Weak prepare_weak(Lowering *L, const WeakArea *area, const Choice *c, Ter
     uint64_t size = object_size(L, &L->objects.data[c->val.object]);
     Weak w = {.object = c->val.object, .targets = area->targets, .high = UINT64_MAX, .reaches_last = reaches_last};
     w.last = last_byte(L, area, &c->val);
+    w.first = address_offset(L, &c->val);
+    w.length = area->length;
     if (c->val.count == 0 && c->val.offset >= 0) {
         w.low = (uint64_t)c->val.offset;
         w.high = area->bytes < size - (w.low < size ? w.low : size) ? w.low + area->bytes : UINT64_MAX;
@@ -351,6 +384,17 @@ static void end_text(Lowering *L, const WeakArea *area, const Choices *choices, 
     }
 }
 
+/* What it speaks of may change behind this step. */
+static Term keep_length(Lowering *L, const char *name, Term length)
+{
+    if (!term_is(length) || term_is_const(L->tm, length) || !L->cursor.is_reachable) return length;
+    VarId var = var_temporary(L, run_format(L->run, "%s.length", name), term_sort(L->tm, length), true);
+    Step step = {0};
+    step_assign(L, &step, var, length);
+    step_emit(L, &step);
+    return var_term(L, var);
+}
+
 /* An action (Edge.action): one of the ways in which the edges can be gone is what happens, and then the call returns.
  *
  * All that others see is written in loops at one location: with a location for each, what is written at an earlier one
@@ -359,12 +403,15 @@ void weak_write(Lowering *L, const char *name, const WeakArea *areas, uint32_t c
 {
     Choices *choices = run_alloc(L->run, (count + 1) * sizeof *choices);
     Val *to = run_alloc(L->run, (count + 1) * sizeof *to);
+    WeakArea *kept = run_alloc(L->run, (count + 1) * sizeof *kept);
     Term *reaches_last = run_alloc(L->run, (count + 1) * sizeof *reaches_last);
     Weaks seen = {NULL, 0, 0};
     values_flush(L);
     for (uint32_t i = 0; i < count; i++) {
         to[i] = areas[i].to;
         address_keep(L, &to[i]);
+        kept[i] = areas[i];
+        kept[i].length = keep_length(L, name, areas[i].length);
     }
     /* From here on what may be written is not known, also where a run goes round none of the loops below. */
     const char *why = run_format(L->run, "what %s writes is arbitrary", name);
@@ -376,20 +423,21 @@ void weak_write(Lowering *L, const char *name, const WeakArea *areas, uint32_t c
     for (uint32_t i = 0; i < count; i++)
         choices_find(L, &to[i], &choices[i]);
     for (uint32_t i = 0; i < count; i++)
-        reaches_last[i] = choose_length(L, &areas[i]);
+        reaches_last[i] = choose_length(L, &kept[i]);
     for (uint32_t i = 0; i < count; i++)
-        write_area(L, why, &areas[i], &choices[i], reaches_last[i], &seen);
+        write_area(L, why, &kept[i], &choices[i], reaches_last[i], &seen);
     for (uint32_t i = 0; i < seen.count; i++) {
         EdgeId edge = L->cursor.is_reachable ? step_add(L, &seen.data[i].step) : (EdgeId){NO_ID};
         if (edge.i != NO_ID) edge_set_target(L, edge, L->cursor.loc);
         step_free(L, &seen.data[i].step);
     }
     for (uint32_t i = 0; i < count; i++)
-        end_text(L, &areas[i], &choices[i], reaches_last[i]);
+        end_text(L, &kept[i], &choices[i], reaches_last[i]);
     for (uint32_t i = 0; i < count; i++)
         vec_free(L->run, &choices[i]);
     vec_free(L->run, &seen);
     run_release(L->run, to);
+    run_release(L->run, kept);
     run_release(L->run, choices);
     run_release(L->run, reaches_last);
     action_end(L, outer);

@@ -10,6 +10,7 @@ typedef struct WeakArea {
     Val to;
     uint64_t bytes;
     const Targets *targets;
+    Term length;  /* TERM_NONE, or: no more than so many bytes, as wide as an address */
     bool is_text; /* the last of so many bytes stays as it was, or becomes 0 */
 } WeakArea;
 

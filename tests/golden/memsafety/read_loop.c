@@ -1,0 +1,28 @@
+/* What is read into a buffer inside of a structure is as much as there is room for: the other members keep what they have. */
+#include <stdio.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static struct connection {
+    int fd;
+    size_t used;
+    char in[256];
+} c;
+
+int main(void)
+{
+    char line[32];
+    ssize_t n;
+    while ((n = read(0, line, sizeof line - 1)) > 0) {
+        line[n] = 0;
+        puts(line);
+    }
+    for (;;) {
+        ssize_t k = recv(c.fd, c.in + c.used, sizeof c.in - c.used, 0);
+        if (k <= 0) break;
+        c.used += (size_t)k;
+        if (c.used == sizeof c.in) c.used = 0;
+        c.in[c.used] = 0;
+    }
+    return 0;
+}
