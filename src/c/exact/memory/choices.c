@@ -50,6 +50,7 @@ static void choice_add(Lowering *L, const Val *v, uint32_t object, int64_t offse
             c.val.strides[i - 1] = v->strides[i];
         }
         c.val.count = v->count - 1;
+        c.val.moves_bytes = v->moves_bytes;
     }
     c.guard = term_eq(L->tm, v->terms[0], address_number(L, object_base(L, object) + (uint64_t)offset));
     if (term_is_false(L->tm, c.guard)) return;

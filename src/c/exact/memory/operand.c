@@ -238,6 +238,21 @@ static void add_pointer_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t 
     pointer_move(L, v, operand_term(L, index), stride);
 }
 
+/* Whether an address is that of an array of bytes, which the program names: an index stays in it. */
+static bool is_byte_array(LLVMValueRef address)
+{
+    if (!LLVMIsAGetElementPtrInst(address) && !LLVMIsAConstantExpr(address)) return false;
+    if (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) != LLVMGetElementPtr) return false;
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(address);
+    for (unsigned i = 1; i < LLVMGetNumIndices(address); i++) {
+        if (LLVMGetTypeKind(type) == LLVMArrayTypeKind && i + 1 == LLVMGetNumIndices(address)) return true;
+        type = LLVMGetTypeKind(type) == LLVMStructTypeKind
+                   ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(address, i + 1)))
+                   : LLVMGetElementType(type);
+    }
+    return LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+}
+
 Val gep_val(Lowering *L, LLVMValueRef gep)
 {
     Val v = operand_val(L, LLVMGetOperand(gep, 0));
@@ -250,6 +265,8 @@ Val gep_val(Lowering *L, LLVMValueRef gep)
     if (v.kind != VAL_POINTER && v.kind != VAL_ADDRESS)
         lower_refuse(L, "the address of a function moved by an offset is not supported; use the function itself");
     heap_suggest_targets(L, &v, type);
+    if (is_bytes && !LLVMIsAConstantInt(LLVMGetOperand(gep, 1)) && !is_byte_array(LLVMGetOperand(gep, 0)))
+        v.moves_bytes = true;
     unsigned n = LLVMGetNumIndices(gep);
     for (unsigned i = 0; i < n; i++) {
         LLVMValueRef index = LLVMGetOperand(gep, i + 1);

@@ -57,7 +57,7 @@ static void dimension_index(Lowering *L, Walk *w, Term t, int64_t constant, uint
     bool is_signed = deref_is_asked(L) && kind != TERM_ZEXT;
     Term in_bounds = is_signed ? range_term(L, inner, n) : below_term(L, inner, n);
     w->condition = term_is(w->condition) ? term_and(L->tm, w->condition, in_bounds) : in_bounds;
-    if (w->is_overlaid && !term_is_true(L->tm, in_bounds)) {
+    if ((w->is_overlaid || (w->address.moves_bytes && w->is_inner)) && !term_is_true(L->tm, in_bounds)) {
         Term beyond = term_not(L->tm, in_bounds);
         w->limit = term_is(w->limit) ? term_or(L->tm, w->limit, beyond) : beyond;
     }

@@ -59,6 +59,7 @@ typedef struct Val {
     uint64_t strides[VAL_TERMS];
     uint32_t object;
     int64_t offset;
+    bool moves_bytes; /* an index counts bytes, whatever lies there: it may go beyond the array in which it begins */
     LLVMValueRef function;
     const Targets *targets; /* VAL_ADDRESS; VAL_PAIR: of its first element, NULL = a number */
     const Targets *second;  /* VAL_PAIR: likewise */
