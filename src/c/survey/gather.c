@@ -164,7 +164,9 @@ static void gather_constant(Survey *s, uint32_t node, LLVMValueRef value)
         Offset o; /* from the beginning of the variable, whatever the types */
         offset_of(s, value, &o);
         uint32_t object = global_object(s, LLVMGetOperand(value, 0));
-        node_add_target(s, node, o.is_varied ? place_anywhere(s, object) : place_bytes(s, object, (uint64_t)o.bytes));
+        bool is_counted = is_byte(LLVMGetGEPSourceElementType(value));
+        node_add_target(
+            s, node, o.is_varied ? place_anywhere(s, object) : place_bytes(s, object, (uint64_t)o.bytes, is_counted));
     } else if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr) {
         add_computed(s, value_node(s, LLVMGetOperand(value, 0)), node, value);
     } else if (LLVMIsAConstantExpr(value) || LLVMIsAConstantStruct(value) || LLVMIsAConstantArray(value) ||

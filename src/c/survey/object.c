@@ -161,14 +161,15 @@ static bool is_doubtful(const SurveyObject *o, const Way *w)
     return w->has_array && !is_whole_object(o, w) && w->is_first;
 }
 
-uint32_t place_bytes(Survey *s, uint32_t object, uint64_t offset)
+uint32_t place_bytes(Survey *s, uint32_t object, uint64_t offset, bool is_counted)
 {
     Way w;
     const SurveyObject *o = &s->objects.data[object];
     if (!o->type || o->repeats || offset > o->size) return place_at(s, object, offset);
     go_down(s, o, offset, NULL, &w);
-    bool is_amid =
-        w.has_array && !is_whole_object(o, &w) && w.element == 1 && w.base + w.rest == w.begin && offset != w.begin;
+    bool is_member = w.has_array && !is_whole_object(o, &w) && w.element == 1 && w.base + w.rest == w.begin;
+    bool goes_on = w.length != UINT64_MAX && w.begin + w.length < o->size;
+    bool is_amid = is_member && (offset != w.begin || (is_counted && goes_on));
     return is_amid ? place_anywhere(s, object) : place_at(s, object, offset);
 }
 
@@ -181,7 +182,8 @@ static uint32_t move_place(Survey *s, uint32_t place, int64_t bytes, const Way *
     const SurveyObject *o = &s->objects.data[p.object];
     if (!w->has_array) {
         int64_t to = (int64_t)p.offset + bytes;
-        return to < 0 || (uint64_t)to > o->size ? place_anywhere(s, p.object) : place_bytes(s, p.object, (uint64_t)to);
+        return to < 0 || (uint64_t)to > o->size ? place_anywhere(s, p.object)
+                                                : place_bytes(s, p.object, (uint64_t)to, is_byte);
     }
     int64_t inside = (int64_t)(p.offset - w->begin) + bytes, size = (int64_t)w->element;
     if (inside >= 0 && inside < size) return place_at(s, p.object, w->begin + (uint64_t)inside);

@@ -17,9 +17,9 @@ uint32_t object_of(Survey *s, SurveyObjectKind kind, LLVMValueRef value, LLVMTyp
 bool object_may_hold(const Survey *s, uint32_t object);
 /* The place at an offset that need not be normal. */
 uint32_t place_at(Survey *s, uint32_t object, uint64_t offset);
-/* Where so many bytes behind the beginning lead; amid an array of bytes, that may be bytes of what it is a member of.
- */
-uint32_t place_bytes(Survey *s, uint32_t object, uint64_t offset);
+/* Where so many bytes behind the beginning lead; amid an array of bytes, that may be bytes of what it is a member of;
+ * also at its beginning, if bytes were counted to come there, and the object goes on behind it. */
+uint32_t place_bytes(Survey *s, uint32_t object, uint64_t offset, bool is_counted);
 uint32_t place_anywhere(Survey *s, uint32_t object);
 /* The place so many bytes behind; behind the beginning of a value of a type, inside of it; by an index of values of the
  * type. */

@@ -16,21 +16,21 @@ static bool guard_needs(TermManager *tm, Term guard, Term condition)
     return false;
 }
 
-struct Exposure {
+typedef struct Exposure {
     const Program *p;
     const bool *exposed;
     bool found;
-};
+} Exposure;
 
 static void note_exposed(void *arg, Term var)
 {
-    struct Exposure *x = arg;
+    Exposure *x = arg;
     x->found |= x->exposed[term_symbol(x->p->tm, var)];
 }
 
 static bool speaks_of_exposed(Program *p, Term t, const bool *exposed)
 {
-    struct Exposure x = {p, exposed, false};
+    Exposure x = {p, exposed, false};
     term_for_each_var(p->tm, t, note_exposed, &x);
     return x.found;
 }

@@ -46,7 +46,6 @@ typedef struct Weak {
     uint64_t last;
     Term reaches_last;
     Term first, length; /* the bytes of the object that are written at most; TERM_NONE: nobody knows which */
-    Term is_inside;     /* of the scalar that is looked at: whether some of its bytes are; TERM_NONE: perhaps */
 } Weak;
 
 static Val any_weak_value(Lowering *L, const Weak *w, LLVMTypeRef type)
@@ -94,7 +93,7 @@ static bool find_byte(Lowering *L, uint32_t object, uint64_t offset, Place *plac
 }
 
 /* Any, but for the last byte of a text. */
-static Term any_value_but_end(Lowering *L, const Weak *w, const Cell *cell)
+static Term any_cell_value(Lowering *L, const Weak *w, const Cell *cell)
 {
     Term any = fresh_input(L, L->program->vars.data[cell->var.i].sort, "written"), now = var_term(L, cell->var);
     Place last;
@@ -106,28 +105,33 @@ static Term any_value_but_end(Lowering *L, const Weak *w, const Cell *cell)
     return term_store(L->tm, any, last.index, byte);
 }
 
-static Term any_cell_value(Lowering *L, const Weak *w, const Cell *cell)
+/* Whether some bytes of a cell may be written. The end does not go round: what is written is inside of the object. Of
+ * arrays nothing is said. */
+static Term may_reach(Lowering *L, const Weak *w, const Cell *cell)
 {
-    Term any = any_value_but_end(L, w, cell);
-    bool is_limited = term_is(w->is_inside) && cell->kind == CELL_SCALAR;
-    return is_limited ? term_ite(L->tm, w->is_inside, any, var_term(L, cell->var)) : any;
+    if (!term_is(w->length) || cell->kind == CELL_ARRAY) return term_bool(L->tm, true);
+    Term end = term_add(L->tm, w->first, w->length), start = address_number(L, cell->offset);
+    return term_and(L->tm, term_less(L->tm, TERM_ULT, w->first, address_number(L, cell->offset + cell->size)),
+                    term_less(L->tm, TERM_ULT, start, end));
 }
 
-static Val any_address_there(Lowering *L, const Weak *w, const Place *place)
+/* A pointer that others see is read in a step of its own, and so not here. */
+static Val any_address_there(Lowering *L, const Weak *w, const Place *place, Term reached)
 {
     Val any = any_weak_value(L, w, place->type);
-    if (!term_is(w->is_inside) || !val_is_address(&any) || place->is_shared) return any;
+    if (term_is_true(L->tm, reached) || !val_is_address(&any) || place->is_shared) return any;
     Val now = place_read(L, place);
-    return val_is_address(&now) ? address_select(L, w->is_inside, &any, &now) : any;
+    return val_is_address(&now) ? address_select(L, reached, &any, &now) : any;
 }
 
 /* Without a look at which addresses the bytes are a part of: note_addresses has seen to them all. */
 static void write_cell(Lowering *L, Weak *w, const Place *place)
 {
     const Cell cell = L->cells.data[place->cell];
-    if (cell.kind == CELL_MUTEX) return;
+    Term reached = may_reach(L, w, &cell);
+    if (cell.kind == CELL_MUTEX || term_is_false(L->tm, reached)) return;
     if (cell.kind == CELL_POINTER) {
-        Val v = any_address_there(L, w, place);
+        Val v = any_address_there(L, w, place, reached);
         place_assign(L, place, &v, &w->step);
         return;
     }
@@ -136,7 +140,9 @@ static void write_cell(Lowering *L, Weak *w, const Place *place)
         Val v = any_weak_value(L, w, place->type);
         slot_store(L, &key, &v, true);
     }
-    if (!weak_assigns(w, cell.var)) step_assign(L, &w->step, cell.var, any_cell_value(L, w, &cell));
+    if (weak_assigns(w, cell.var)) return;
+    Term any = any_cell_value(L, w, &cell);
+    step_assign(L, &w->step, cell.var, term_ite(L->tm, reached, any, var_term(L, cell.var)));
 }
 
 static void write_place(Lowering *L, Weak *w, const Place *place)
@@ -146,22 +152,9 @@ static void write_place(Lowering *L, Weak *w, const Place *place)
     if (place->kind == PLACE_CELL) write_cell(L, w, place);
 }
 
-/* Where it lies in the object is known only without indices. The last byte written does not go round: what is written
- * is inside of the object. */
-static Term inside_of_written(Lowering *L, const Weak *w, const Val *scalar, uint64_t size)
-{
-    if (!term_is(w->length) || scalar->count > 0 || scalar->offset < 0) return TERM_NONE;
-    uint64_t at = (uint64_t)scalar->offset;
-    Term end = term_add(L->tm, w->first, w->length);
-    return term_and(L->tm, term_less(L->tm, TERM_ULT, w->first, address_number(L, at + size)),
-                    term_less(L->tm, TERM_ULT, address_number(L, at), end));
-}
-
 static void write_scalar(Lowering *L, Weak *w, const Val *address, LLVMTypeRef type)
 {
     SyncKind kind;
-    w->is_inside = inside_of_written(L, w, address, LLVMABISizeOfType(L->layout, type));
-    if (term_is(w->is_inside) && term_is_false(L->tm, w->is_inside)) return;
     if (type_is_mutex(type)) return;
     if (address->count == 0 && leaf_is_sync(L, address, type, &kind)) return;
     Walk walk = walk_to_scalar(L, address);

@@ -50,7 +50,7 @@ static void choice_add(Lowering *L, const Val *v, uint32_t object, int64_t offse
             c.val.strides[i - 1] = v->strides[i];
         }
         c.val.count = v->count - 1;
-        c.val.moves_bytes = v->moves_bytes;
+        c.val.free_terms = v->free_terms >> 1;
     }
     c.guard = term_eq(L->tm, v->terms[0], address_number(L, object_base(L, object) + (uint64_t)offset));
     if (term_is_false(L->tm, c.guard)) return;
@@ -69,13 +69,14 @@ typedef struct Part {
     bool is_last; /* ends where the object ends: an address there can be moved back */
 } Part;
 
-static void index_push(Lowering *L, Val *v, Term t, uint64_t stride)
+static void index_push(Lowering *L, Val *v, Term t, uint64_t stride, bool is_free)
 {
     CHECK(v->kind == VAL_POINTER && sort_same(term_sort(L->tm, t), sort_bv(L->pointer_width)));
     if (v->count == VAL_INDICES)
         lower_refuse(L, "an address with more than %d variable indices is not supported; use fewer dimensions",
                      VAL_INDICES);
     v->terms[v->count] = t;
+    v->free_terms = (v->free_terms & ~(UINT32_C(1) << v->count)) | (uint32_t)is_free << v->count;
     v->strides[v->count++] = stride;
 }
 
@@ -120,7 +121,7 @@ static void scalar_choices(Lowering *L, const Val *v, Part part, Choice c, Choic
         here.guard = term_and(L->tm, c.guard, term_eq(L->tm, part.rest, address_number(L, at)));
         here.val.offset += (int64_t)at;
         for (uint32_t i = 1; i < v->count; i++)
-            index_push(L, &here.val, v->terms[i], v->strides[i]);
+            index_push(L, &here.val, v->terms[i], v->strides[i], v->free_terms >> i & 1);
         if (!term_is_false(L->tm, here.guard)) vec_push(L->run, choices, here);
     }
 }
@@ -148,7 +149,7 @@ static void part_choices(Lowering *L, const Val *v, Part part, Choice c, Choices
                      L->objects.data[c.val.object].name);
     if (part.stride % size != 0) {
         Term bytes = address_number(L, size);
-        index_push(L, &c.val, term_binary(L->tm, TERM_UDIV, part.rest, bytes), size);
+        index_push(L, &c.val, term_binary(L->tm, TERM_UDIV, part.rest, bytes), size, false);
         Part inner = part;
         inner.type = element;
         inner.rest = term_binary(L->tm, TERM_UREM, part.rest, bytes);
@@ -158,10 +159,11 @@ static void part_choices(Lowering *L, const Val *v, Part part, Choice c, Choices
         return;
     }
     Term distance = term_sub(L->tm, part.rest, address_number(L, part.first)), stride = address_number(L, part.stride);
-    index_push(L, &c.val, part.stride == 1 ? distance : term_binary(L->tm, TERM_UDIV, distance, stride), part.stride);
+    index_push(L, &c.val, part.stride == 1 ? distance : term_binary(L->tm, TERM_UDIV, distance, stride), part.stride,
+               false);
     c.val.offset += (int64_t)part.first;
     for (uint32_t i = 1; i < v->count; i++)
-        index_push(L, &c.val, v->terms[i], v->strides[i]);
+        index_push(L, &c.val, v->terms[i], v->strides[i], v->free_terms >> i & 1);
     if (!term_is_false(L->tm, c.guard)) vec_push(L->run, choices, c);
 }
 

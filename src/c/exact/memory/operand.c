@@ -206,7 +206,8 @@ void operands_retire(Lowering *L, LLVMValueRef instruction)
 
 /* ---- computed addresses ---- */
 
-void pointer_move(Lowering *L, Val *v, Term t, uint64_t stride)
+/* Its term. */
+static uint32_t move_by(Lowering *L, Val *v, Term t, uint64_t stride)
 {
     unsigned width = term_sort(L->tm, t).width;
     t = width > L->pointer_width ? term_extract(L->tm, t, 0, L->pointer_width) : term_sext(L->tm, t, L->pointer_width);
@@ -220,37 +221,49 @@ void pointer_move(Lowering *L, Val *v, Term t, uint64_t stride)
     for (uint32_t i = first; i < v->count; i++)
         if (v->strides[i] == stride) {
             v->terms[i] = term_add(L->tm, v->terms[i], t);
-            return;
+            return i;
         }
     if (v->count == first + VAL_INDICES)
         lower_refuse(L, "an address with more than %d variable indices is not supported; use fewer dimensions",
                      VAL_INDICES);
     v->terms[v->count] = t;
-    v->strides[v->count++] = stride;
+    v->strides[v->count] = stride;
+    v->free_terms &= ~(UINT32_C(1) << v->count);
+    return v->count++;
 }
 
-static void add_pointer_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride)
+void pointer_move(Lowering *L, Val *v, Term t, uint64_t stride)
+{
+    v->free_terms |= UINT32_C(1) << move_by(L, v, t, stride);
+}
+
+/* is_free: nobody says that it stays in an array. */
+static void add_pointer_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride, bool is_free)
 {
     if (LLVMIsAConstantInt(index)) {
         v->offset += LLVMConstIntGetSExtValue(index) * (int64_t)stride;
         return;
     }
-    pointer_move(L, v, operand_term(L, index), stride);
+    uint32_t i = move_by(L, v, operand_term(L, index), stride);
+    if (is_free) v->free_terms |= UINT32_C(1) << i;
 }
 
-/* Whether an address is that of an array of bytes, which the program names: an index stays in it. */
-static bool is_byte_array(LLVMValueRef address)
+/* Whether an address is that of an array of such elements which the program names: an index of it stays in it, or is
+ * undefined. */
+static bool is_named_array(LLVMValueRef address, LLVMTypeRef element)
 {
-    if (!LLVMIsAGetElementPtrInst(address) && !LLVMIsAConstantExpr(address)) return false;
-    if (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) != LLVMGetElementPtr) return false;
+    bool is_constant = LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMGetElementPtr;
+    if (!is_constant && !LLVMIsAGetElementPtrInst(address)) return false;
     LLVMTypeRef type = LLVMGetGEPSourceElementType(address);
+    bool is_element = false;
     for (unsigned i = 1; i < LLVMGetNumIndices(address); i++) {
-        if (LLVMGetTypeKind(type) == LLVMArrayTypeKind && i + 1 == LLVMGetNumIndices(address)) return true;
-        type = LLVMGetTypeKind(type) == LLVMStructTypeKind
-                   ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(address, i + 1)))
-                   : LLVMGetElementType(type);
+        is_element = LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+        type = is_element
+                   ? LLVMGetElementType(type)
+                   : LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(address, i + 1)));
     }
-    return LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+    if (is_element && type == element) return true;
+    return LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMGetElementType(type) == element;
 }
 
 Val gep_val(Lowering *L, LLVMValueRef gep)
@@ -265,20 +278,19 @@ Val gep_val(Lowering *L, LLVMValueRef gep)
     if (v.kind != VAL_POINTER && v.kind != VAL_ADDRESS)
         lower_refuse(L, "the address of a function moved by an offset is not supported; use the function itself");
     heap_suggest_targets(L, &v, type);
-    if (is_bytes && !LLVMIsAConstantInt(LLVMGetOperand(gep, 1)) && !is_byte_array(LLVMGetOperand(gep, 0)))
-        v.moves_bytes = true;
     unsigned n = LLVMGetNumIndices(gep);
     for (unsigned i = 0; i < n; i++) {
         LLVMValueRef index = LLVMGetOperand(gep, i + 1);
         if (i == 0) {
-            add_pointer_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
+            add_pointer_index(L, &v, index, LLVMABISizeOfType(L->layout, type),
+                              !is_named_array(LLVMGetOperand(gep, 0), type));
         } else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
             unsigned k = (unsigned)LLVMConstIntGetZExtValue(index);
             v.offset += (int64_t)LLVMOffsetOfElement(L->layout, type, k);
             type = LLVMStructGetTypeAtIndex(type, k);
         } else {
             type = LLVMGetElementType(type);
-            add_pointer_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
+            add_pointer_index(L, &v, index, LLVMABISizeOfType(L->layout, type), false);
         }
     }
     CHECK(val_is_valid(L, &v));

@@ -57,7 +57,7 @@ static void dimension_index(Lowering *L, Walk *w, Term t, int64_t constant, uint
     bool is_signed = deref_is_asked(L) && kind != TERM_ZEXT;
     Term in_bounds = is_signed ? range_term(L, inner, n) : below_term(L, inner, n);
     w->condition = term_is(w->condition) ? term_and(L->tm, w->condition, in_bounds) : in_bounds;
-    if ((w->is_overlaid || (w->address.moves_bytes && w->is_inner)) && !term_is_true(L->tm, in_bounds)) {
+    if ((w->is_overlaid || (w->is_free && w->is_inner)) && !term_is_true(L->tm, in_bounds)) {
         Term beyond = term_not(L->tm, in_bounds);
         w->limit = term_is(w->limit) ? term_or(L->tm, w->limit, beyond) : beyond;
     }
@@ -70,6 +70,7 @@ static Term take_terms(Lowering *L, Walk *w, uint64_t size)
 {
     Term sum = TERM_NONE;
     CHECK(size > 0 && w->address.count <= VAL_TERMS);
+    w->is_free = false;
     for (uint32_t i = 0; i < w->address.count; i++) {
         uint64_t stride = w->address.strides[i];
         if (stride == 0 || stride % size != 0) continue;
@@ -77,6 +78,7 @@ static Term take_terms(Lowering *L, Walk *w, uint64_t size)
         Term t = term_binary(L->tm, TERM_MUL, w->address.terms[i], factor);
         sum = term_is(sum) ? term_add(L->tm, sum, t) : t;
         w->address.strides[i] = 0;
+        w->is_free |= w->address.free_terms >> i & 1;
     }
     if (term_is(sum) && term_is_const(L->tm, sum)) {
         uint64_t value = term_value(L->tm, sum);

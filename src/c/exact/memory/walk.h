@@ -15,6 +15,7 @@ typedef struct Walk {
     Term condition;
     bool is_indexed; /* an index is no constant */
     bool is_inner;   /* and is that of an array inside of the object: beyond it the object may go on */
+    bool is_free;    /* and nobody says that it stays in this array (Val.free_terms) */
     bool is_outside; /* a constant index is out of bounds */
     bool is_below_array;
     bool is_padding;   /* a byte between members */

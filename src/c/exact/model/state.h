@@ -59,7 +59,7 @@ typedef struct Val {
     uint64_t strides[VAL_TERMS];
     uint32_t object;
     int64_t offset;
-    bool moves_bytes; /* an index counts bytes, whatever lies there: it may go beyond the array in which it begins */
+    uint32_t free_terms; /* a bit for each term: an index of what a pointer points to, in whatever array that lies */
     LLVMValueRef function;
     const Targets *targets; /* VAL_ADDRESS; VAL_PAIR: of its first element, NULL = a number */
     const Targets *second;  /* VAL_PAIR: likewise */

@@ -120,7 +120,7 @@ Val address_of(Term t, const Targets *targets)
 bool val_same_shape(const Val *a, const Val *b)
 {
     bool same = a->kind == b->kind && a->count == b->count && a->object == b->object && a->offset == b->offset &&
-                a->function == b->function && a->moves_bytes == b->moves_bytes;
+                a->function == b->function && a->free_terms == b->free_terms;
     same = same && a->targets == b->targets && a->second == b->second;
     for (uint32_t i = 0; same && i < a->count; i++)
         same = a->strides[i] == b->strides[i];
