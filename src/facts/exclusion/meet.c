@@ -11,7 +11,8 @@
 
 #include "base/check.h"
 #include "facts/exclusion/own.h"
-#include "facts/exclusion/team.h"
+#include "facts/exclusion/after.h"
+#include "facts/exclusion/team_said.h"
 #include "logic/smt/check.h"
 #include "logic/term/boolean.h"
 #include "logic/term/substitute.h"

@@ -12,6 +12,7 @@
 #include "facts/exclusion/order.h"
 #include "facts/exclusion/own.h"
 #include "facts/exclusion/team.h"
+#include "facts/exclusion/team_said.h"
 #include "logic/term/boolean.h"
 #include "logic/term/walk.h"
 #include "program/step.h"

@@ -23,6 +23,7 @@
 #include "base/unsound.h"
 #include "facts/exclusion/names.h"
 #include "facts/exclusion/team_claims.h"
+#include "facts/exclusion/team_samples.h"
 #include "logic/term/boolean.h"
 #include "logic/term/compare.h"
 #include "logic/term/substitute.h"
@@ -37,8 +38,7 @@ typedef struct Finder {
     Smt *smt;
     const Exclusions *facts;
     TeamClaims *c;
-    bool *known, *about, *told;      /* which candidates hold, location by location */
-    bool *mine;                      /* and everywhere */
+    TeamHeld held;                   /* which candidates hold */
     TeamFact fact;                   /* what these say */
     bool *behind, *ahead;            /* per location: of the edges that start threads of the team */
     uint32_t *changes, mine_changes; /* per location, and of `mine`: how often what holds has become less */
@@ -46,11 +46,11 @@ typedef struct Finder {
 
 /* ---- what is claimed ---- */
 
-static bool *team_known_at(const Finder *f, LocId l) { return &f->known[(size_t)l.i * f->c->known.count]; }
+static bool *team_known_at(const Finder *f, LocId l) { return &f->held.known[(size_t)l.i * f->c->known.count]; }
 
-static bool *about_at(const Finder *f, LocId l) { return &f->about[(size_t)l.i * f->c->about.count]; }
+static bool *about_at(const Finder *f, LocId l) { return &f->held.about[(size_t)l.i * f->c->about.count]; }
 
-static bool *told_at(const Finder *f, LocId l) { return &f->told[(size_t)l.i * f->c->told.count]; }
+static bool *told_at(const Finder *f, LocId l) { return &f->held.told[(size_t)l.i * f->c->told.count]; }
 
 static Term conjunction_of_held(const Finder *f, const Term *claims, const bool *hold, uint32_t count)
 {
@@ -76,7 +76,17 @@ static void refresh_told(Finder *f, LocId l)
 static void refresh_mine(Finder *f)
 {
     f->mine_changes++;
-    f->fact.mine = conjunction_of_held(f, f->c->mine.data, f->mine, f->c->mine.count);
+    f->fact.mine = conjunction_of_held(f, f->c->mine.data, f->held.mine, f->c->mine.count);
+}
+
+static void refresh_all(Finder *f)
+{
+    for (uint32_t l = 0; l < f->p->locs.count; l++) {
+        TemplateId t = f->p->locs.data[l].template;
+        if (t.i == f->c->team.i) refresh_told(f, (LocId){l});
+        if (t.i == f->c->owner.i) refresh_team_fact(f, (LocId){l});
+    }
+    refresh_mine(f);
 }
 
 /* What names say of a thread of the team that has not ended. */
@@ -185,8 +195,9 @@ static bool shrink_mine(Finder *f, const Edge *e)
 {
     bool changed = false;
     for (uint32_t i = 0; i < f->c->mine.count && starts(f, e); i++) {
-        if (!f->mine[i] || holds_after(f, e, term_bool(f->tm, true), of_started(f, e, f->c->mine.data[i]))) continue;
-        f->mine[i] = false;
+        if (!f->held.mine[i] || holds_after(f, e, term_bool(f->tm, true), of_started(f, e, f->c->mine.data[i])))
+            continue;
+        f->held.mine[i] = false;
         changed = true;
     }
     if (changed) refresh_mine(f);
@@ -259,32 +270,31 @@ static void begin_team(Finder *f)
 {
     Program *p = f->p;
     LocId entry = p->templates.data[f->c->owner.i].entry;
-    f->known = run_alloc(p->run, (size_t)p->locs.count * f->c->known.count + 1);
-    f->about = run_alloc(p->run, (size_t)p->locs.count * f->c->about.count + 1);
-    f->mine = run_alloc(p->run, f->c->mine.count + 1);
-    f->told = run_alloc(p->run, (size_t)p->locs.count * f->c->told.count + 1);
+    f->held.known = run_alloc(p->run, (size_t)p->locs.count * f->c->known.count + 1);
+    f->held.about = run_alloc(p->run, (size_t)p->locs.count * f->c->about.count + 1);
+    f->held.mine = run_alloc(p->run, f->c->mine.count + 1);
+    f->held.told = run_alloc(p->run, (size_t)p->locs.count * f->c->told.count + 1);
     f->fact = (TeamFact){.team = f->c->team, .owner = f->c->owner, .number = f->c->number, .start = f->c->start};
     f->fact.known = run_alloc(p->run, (p->locs.count + 1) * sizeof(Term));
     f->fact.about = run_alloc(p->run, (p->locs.count + 1) * sizeof(Term));
     f->fact.done = run_alloc(p->run, p->locs.count + 1);
     f->changes = run_alloc(p->run, (p->locs.count + 1) * sizeof *f->changes);
     f->mine_changes = 0;
-    memset(f->mine, true, f->c->mine.count);
+    memset(f->held.mine, true, f->c->mine.count);
     for (uint32_t l = 0; l < p->locs.count; l++) {
         TemplateId t = p->locs.data[l].template;
         if (f->facts->names.count) f->fact.done[l] = t.i == f->c->team.i && f->facts->names.data[0].done[l];
         for (uint32_t i = 0; i < f->c->told.count && t.i == f->c->team.i; i++)
             told_at(f, (LocId){l})[i] = l != p->templates.data[t.i].entry.i;
-        if (t.i == f->c->team.i) refresh_told(f, (LocId){l});
         if (t.i != f->c->owner.i) continue;
         memset(about_at(f, (LocId){l}), true, f->c->about.count);
         for (uint32_t i = 0; i < f->c->known.count; i++) {
             Term wrong = term_not(f->tm, term_substitute(f->tm, f->c->known.data[i], initial_unless_given, p));
             team_known_at(f, (LocId){l})[i] = l != entry.i || after_is_impossible(p, f->smt, &wrong, 1);
         }
-        refresh_team_fact(f, (LocId){l});
     }
-    refresh_mine(f);
+    team_samples_drop(f->c, f->fact.done, &f->held);
+    refresh_all(f);
 }
 
 /* A claim that is true says nothing. */
@@ -303,7 +313,7 @@ static bool is_team_of_use(const Finder *f)
     for (uint32_t l = 0; l < f->p->locs.count; l++)
         if (f->behind[l] && about_at(f, (LocId){l})[0]) return true;
     for (uint32_t i = f->c->name.i != NO_ID; i < f->c->mine.count; i++)
-        if (f->mine[i]) return true;
+        if (f->held.mine[i]) return true;
     return false;
 }
 
@@ -319,10 +329,10 @@ static void try_start(Finder *f, VarId start, bool is_counted, Exclusions *out)
             f->p->templates.data[f->c->team.i].name, f->p->vars.data[start.i].name, f->c->known.count,
             f->c->about.count, f->c->mine.count, found ? "found" : "nothing");
     tidy_team_fact(f);
-    run_release(f->p->run, f->known);
-    run_release(f->p->run, f->about);
-    run_release(f->p->run, f->mine);
-    run_release(f->p->run, f->told);
+    run_release(f->p->run, f->held.known);
+    run_release(f->p->run, f->held.about);
+    run_release(f->p->run, f->held.mine);
+    run_release(f->p->run, f->held.told);
     run_release(f->p->run, f->changes);
     if (found) vec_push(f->p->run, &out->teams, f->fact);
 }
@@ -437,64 +447,4 @@ void team_find(Program *p, Smt *smt, Exclusions *out)
         run_release(p->run, f.ahead);
         team_claims_free(f.c);
     }
-}
-
-/* ---- what is excluded ---- */
-
-static TemplateId template_of_location(const Program *p, LocId l) { return p->locs.data[l.i].template; }
-
-bool team_excludes(const Program *p, const TeamFact *f, LocId of, LocId at)
-{
-    if (template_of_location(p, of).i != f->team.i || template_of_location(p, at).i != f->owner.i || f->done[of.i])
-        return false;
-    return term_is_false(p->tm, f->about[at.i]);
-}
-
-bool team_speaks_of(const Program *p, const TeamFact *f, LocId a, LocId b)
-{
-    TemplateId s = template_of_location(p, a), t = template_of_location(p, b);
-    if (f->done[a.i] || f->done[b.i]) return false;
-    if (s.i == f->team.i) return t.i == f->team.i || t.i == f->owner.i;
-    return s.i == f->owner.i && t.i == f->team.i;
-}
-
-typedef struct Roles {
-    uint32_t owner, member, number; /* instances that they are to have */
-} Roles;
-
-static Term in_role(void *arg, TermManager *tm, Term var)
-{
-    const Roles *r = ((void **)arg)[0];
-    const Program *p = ((void **)arg)[1];
-    const Var *info = &p->vars.data[term_symbol(tm, var)];
-    uint32_t instance = term_instance(tm, var);
-    if (info->class == VAR_SHARED) return TERM_NONE;
-    uint32_t to = instance == TEAM_NUMBER ? r->number : instance == TEAM_MEMBER ? r->member : r->owner;
-    return term_var(tm, term_sort(tm, var), term_symbol(tm, var), to);
-}
-
-static Term with_roles(Program *p, Term t, Roles roles)
-{
-    return term_is(t) ? term_substitute(p->tm, t, in_role, (void *[]){&roles, p}) : term_bool(p->tm, true);
-}
-
-Term team_known(Program *p, const TeamFact *f, LocId a, LocId b)
-{
-    CHECK(team_speaks_of(p, f, a, b));
-    if (template_of_location(p, a).i == template_of_location(p, b).i) {
-        Roles first = {0, 0, TEAM_NUMBER}, second = {0, INSTANCE_PASSIVE, TEAM_NUMBER + 1};
-        Term differ = term_ne(p->tm, f->number, with_roles(p, f->number, second));
-        differ = term_or(p->tm, term_not(p->tm, f->when), differ);
-        Term one = term_and(p->tm, with_roles(p, f->mine, first), with_roles(p, f->known[a.i], first));
-        Term other = term_and(p->tm, with_roles(p, f->mine, second),
-                              with_roles(p, f->known[b.i], (Roles){INSTANCE_PASSIVE, INSTANCE_PASSIVE, 0}));
-        return term_and(p->tm, differ, term_and(p->tm, one, other));
-    }
-    bool is_owner = template_of_location(p, a).i == f->owner.i;
-    uint32_t at = is_owner ? a.i : b.i, of = is_owner ? b.i : a.i;
-    Roles roles = is_owner ? (Roles){0, INSTANCE_PASSIVE, TEAM_NUMBER} : (Roles){INSTANCE_PASSIVE, 0, TEAM_NUMBER};
-    Term member = term_and(p->tm, with_roles(p, f->about[at], roles), with_roles(p, f->mine, roles));
-    Roles told = {roles.member, roles.member, 0};
-    member = term_and(p->tm, member, with_roles(p, f->known[of], told));
-    return term_and(p->tm, member, with_roles(p, f->known[at], roles));
 }
