@@ -293,7 +293,7 @@ static void begin_team(Finder *f)
             team_known_at(f, (LocId){l})[i] = l != entry.i || after_is_impossible(p, f->smt, &wrong, 1);
         }
     }
-    team_samples_drop(f->c, f->fact.done, &f->held);
+    if (!IS_UNSOUND(UNSOUND_TEAM_FORGOTTEN)) team_samples_drop(f->c, f->fact.done, &f->held); /* not to mend it */
     refresh_all(f);
 }
 
