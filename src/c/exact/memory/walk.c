@@ -43,7 +43,7 @@ static bool walk_is_valid(const Lowering *L, const Walk *w)
 }
 
 /* The 32-bit index and the condition that it is below n, of one dimension: t + constant. */
-static void dimension_index(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t n, Term *index)
+static Term dimension_index(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t n)
 {
     CHECK(term_sort(L->tm, t).width == L->pointer_width && n > 0);
     Term wide = term_add(L->tm, t, term_bv(L->tm, L->pointer_width, (uint64_t)constant));
@@ -61,8 +61,8 @@ static void dimension_index(Lowering *L, Walk *w, Term t, int64_t constant, uint
         Term beyond = term_not(L->tm, in_bounds);
         w->limit = term_is(w->limit) ? term_or(L->tm, w->limit, beyond) : beyond;
     }
-    *index = width > 32 ? term_extract(L->tm, inner, 0, 32) : term_zext(L->tm, inner, 32);
     if (!term_is_true(L->tm, in_bounds)) note_bounds(L, str_text(&w->array_name));
+    return width > 32 ? term_extract(L->tm, inner, 0, 32) : term_zext(L->tm, inner, 32);
 }
 
 /* Takes the index terms whose stride is a multiple of the element size. */
@@ -89,6 +89,23 @@ static Term take_terms(Lowering *L, Walk *w, uint64_t size)
     return sum;
 }
 
+/* The same of a row, for an index that may leave it (`p = &rows[0][0]; p[i]`): the rows lie one behind the other, so
+ * that it is in bounds as long as it is in one of them. */
+static Term index_beyond_row(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t n)
+{
+    Term row = L->pointer_width > 32 ? term_zext(L->tm, w->row, L->pointer_width) : w->row;
+    Term first = term_binary(L->tm, TERM_MUL, row, term_bv(L->tm, L->pointer_width, n));
+    Term flat = dimension_index(L, w, term_add(L->tm, t, first), constant, w->rows * n);
+    return term_sub(L->tm, flat, term_binary(L->tm, TERM_MUL, w->row, term_bv(L->tm, 32, n)));
+}
+
+/* The index of an element of the array that lies at an index of others. */
+static Term index_inside(Lowering *L, Term outer, uint64_t n, Term index)
+{
+    if (!term_is(outer)) return index;
+    return term_add(L->tm, term_binary(L->tm, TERM_MUL, outer, term_bv(L->tm, 32, n)), index);
+}
+
 void walk_array(Lowering *L, Walk *w)
 {
     LLVMTypeRef element = LLVMGetElementType(w->type);
@@ -99,32 +116,39 @@ void walk_array(Lowering *L, Walk *w)
     if (n == 0) /* the object may well go on behind it */
         lower_refuse(L, "the array `%s` has no size here, which is not supported; declare it with a constant size",
                      str_text(&w->array_name));
-    Term t = take_terms(L, w, size);
+    bool is_row = term_is(w->row);
+    if (!is_row) {
+        w->rows = 1;
+        w->all_rows = LLVMABISizeOfType(L->layout, w->type);
+    }
+    Term t = take_terms(L, w, size), index;
     int64_t quotient = w->rest / (int64_t)size;
     if (w->rest % (int64_t)size < 0) quotient--;
     w->rest -= quotient * (int64_t)size;
-    Term index = term_bv(L->tm, 32, (uint64_t)quotient);
     if (term_is(t)) {
-        if (w->is_below_array && quotient != 0)
+        uint64_t whole = LLVMABISizeOfType(L->layout, L->objects.data[w->address.object].type);
+        bool roams = w->is_free && is_row && w->rows * n < UINT64_C(1) << 31;
+        if (w->is_below_array && !roams && quotient != 0)
             lower_refuse(L,
                          "pointer arithmetic inside the array `%s` of arrays is not supported yet; index every "
                          "dimension",
                          str_text(&w->array_name));
-        LLVMTypeRef whole = L->objects.data[w->address.object].type;
-        bool is_whole = w->start == 0 && LLVMABISizeOfType(L->layout, w->type) == LLVMABISizeOfType(L->layout, whole);
-        w->is_inner |= !is_whole || w->is_below_array;
-        dimension_index(L, w, t, quotient, n, &index);
+        w->is_inner |= w->start != 0 || w->all_rows != whole || (w->is_below_array && !roams);
+        if (roams)
+            index = index_beyond_row(L, w, t, quotient, n);
+        else
+            index = dimension_index(L, w, t, quotient, n);
         w->is_indexed = true;
         str_add(&w->name, "[]");
     } else {
+        index = term_bv(L->tm, 32, (uint64_t)quotient);
         w->is_outside |= quotient < 0 || (uint64_t)quotient >= n;
         w->position += w->is_outside ? 0 : (uint64_t)quotient * size;
         str_addf(&w->name, "[%lld]", (long long)quotient);
     }
-    if (term_is(w->index))
-        w->index = term_add(L->tm, term_binary(L->tm, TERM_MUL, w->index, term_bv(L->tm, 32, n)), index);
-    else
-        w->index = index;
+    w->index = index_inside(L, w->index, n, index);
+    w->row = index_inside(L, w->row, n, index);
+    w->rows *= n;
     w->elements *= n;
     w->is_below_array = true;
     w->debug = debug_element(L->context, w->debug);
@@ -159,6 +183,7 @@ void walk_struct(Lowering *L, Walk *w)
     if (w->rest < 0 || (uint64_t)w->rest >= size)
         lower_refuse(L, "an address outside of `%s` is not supported; stay inside the object", str_text(&w->name));
     bool was_overlaid = w->is_overlaid;
+    w->row = TERM_NONE;
     w->is_overlaid |= is_union(w->type);
     unsigned k = LLVMElementAtOffset(L->layout, w->type, (unsigned long long)w->rest);
     uint64_t offset = LLVMOffsetOfElement(L->layout, w->type, k);
@@ -225,8 +250,7 @@ static void walk_single(Lowering *L, Walk *w)
     int64_t quotient = w->rest / (int64_t)size;
     if (w->rest % (int64_t)size < 0) quotient--;
     w->rest -= quotient * (int64_t)size;
-    Term index;
-    dimension_index(L, w, t, quotient, 1, &index);
+    dimension_index(L, w, t, quotient, 1);
 }
 
 /* What a scalar of this type is in memory: floating-point values are moved about as integers. */

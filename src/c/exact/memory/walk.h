@@ -18,6 +18,9 @@ typedef struct Walk {
     bool is_free;    /* and nobody says that it stays in this array (Val.free_terms) */
     bool is_outside; /* a constant index is out of bounds */
     bool is_below_array;
+    Term row;          /* index in the arrays that lie directly in each other here, flattened; TERM_NONE = none */
+    uint64_t rows;     /* product of their lengths */
+    uint64_t all_rows; /* size of the outermost one, in bytes */
     bool is_padding;   /* a byte between members */
     bool is_overlaid;  /* by other members of a union, so that the end of an array is not the end of what may be used */
     Term limit;        /* where an index goes beyond such an array; TERM_NONE = nowhere */
