@@ -9,6 +9,7 @@
 #include "c/compile/image/complete.h"
 #include "c/compile/link/link.h"
 #include "c/library/mapping.h"
+#include "c/library/ceiling.h"
 #include "c/library/process.h"
 #include "c/outline/call.h"
 #include "c/outline/code.h"
@@ -130,6 +131,7 @@ static void refuse_unsupported(Run *run, Survey *s)
     if (length > 0) run_stop(run, STOP_UNSUPPORTED, "assembly outside of functions is not supported");
     if (mapping_find_advice(s->module)) run_stop(run, STOP_UNSUPPORTED, "madvise that changes memory has no outline");
     if (process_find_shared(s->module)) run_stop(run, STOP_UNSUPPORTED, "processes that share memory have no outline");
+    if (ceiling_find(s->module)) run_stop(run, STOP_UNSUPPORTED, "mutexes with a priority ceiling have no outline");
     for (uint32_t f = 0; f < s->reached.count; f++) {
         const FunctionInfo *info = s->reached.data[f].info;
         for (uint32_t b = 0; b < info->blocks.count; b++)

@@ -1,6 +1,7 @@
 #include "c/survey/object.h"
 
 #include "base/check.h"
+#include "c/compile/union_type.h"
 
 #define PLACES_MAX 256 /* of one object: beyond, addresses in it are ANYWHERE */
 
@@ -41,6 +42,8 @@ typedef struct Way {
     bool has_array; /* the innermost array passed */
     uint64_t begin, element, length;
     bool is_first;    /* a struct begins where that array does, and is larger */
+    bool in_union;    /* that array is in one of the views of a union, of which the type has one only */
+    bool is_overlaid; /* the way has led into a union */
     uint64_t largest; /* ends of the structs passed that begin at `base` */
     LLVMTypeRef sought;
     bool is_found;                     /* a value of the type sought begins at the offset */
@@ -51,13 +54,14 @@ static void look_for_type(Way *w, bool is_element)
 {
     if (w->rest != 0 || !w->sought || w->type != w->sought) return;
     w->is_found = true;
-    w->is_element |= is_element;
+    w->is_element |= is_element && !w->is_overlaid;
     w->is_first_element |= is_element && w->is_first;
 }
 
 static bool enter_struct(const Survey *s, Way *w)
 {
     if (w->rest >= LLVMABISizeOfType(s->layout, w->type)) return false;
+    w->is_overlaid |= type_is_union(w->type);
     unsigned k = LLVMElementAtOffset(s->layout, w->type, w->rest);
     uint64_t offset = LLVMOffsetOfElement(s->layout, w->type, k), end = w->base + LLVMABISizeOfType(s->layout, w->type);
     if (offset > 0)
@@ -81,6 +85,7 @@ static bool enter_array_level(const Survey *s, Way *w)
     w->element = size;
     w->length = n * size;
     w->is_first = w->largest > w->base + w->length;
+    w->in_union = w->is_overlaid;
     w->rest %= size;
     w->type = element;
     look_for_type(w, true);
@@ -155,10 +160,11 @@ static bool is_whole_object(const SurveyObject *o, const Way *w)
     return w->begin == 0 && (w->length == UINT64_MAX || (!o->repeats && w->length == o->size));
 }
 
-/* Whether an address in the array may be meant to be one in the struct that begins where the array does. */
+/* Whether an address in the array may be meant to be one in the struct that begins where the array does, or in an array
+ * that another member of a union has there. */
 static bool is_doubtful(const SurveyObject *o, const Way *w)
 {
-    return w->has_array && !is_whole_object(o, w) && w->is_first;
+    return w->has_array && !is_whole_object(o, w) && (w->is_first || w->in_union);
 }
 
 uint32_t place_bytes(Survey *s, uint32_t object, uint64_t offset, bool is_counted)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "c/compile/union_type.h"
 #include "c/library/variable.h"
 
 /* ---- which there are ---- */
@@ -70,19 +71,13 @@ void targets_find(Run *run, LLVMModuleRef module, bool by_name, LinkTargets *out
         if (targets_are_visible(f, by_name)) vec_push(run, out, f);
 }
 
-static bool is_union(LLVMTypeRef type)
-{
-    const char *name = LLVMIsLiteralStruct(type) ? "union." : LLVMGetStructName(type);
-    return name && strncmp(name, "union.", 6) == 0;
-}
-
 static uint32_t count_scalars(LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     uint32_t all = 0;
     if (kind == LLVMArrayTypeKind) return LLVMGetArrayLength2(type) ? count_scalars(LLVMGetElementType(type)) : 0;
     if (kind != LLVMStructTypeKind || targets_is_whole(type)) return 1;
-    if (is_union(type)) return TARGETS_FEW + 1; /* members of another type have other scalars */
+    if (type_is_union(type)) return TARGETS_FEW + 1; /* members of another type have other scalars */
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && all <= TARGETS_FEW; i++)
         all += count_scalars(LLVMStructGetTypeAtIndex(type, i));
     return all;

@@ -176,6 +176,8 @@ void spoiled_remove(LLVMModuleRef program, LLVMModuleRef bodies)
     static const char *const clocks[] = {"time", "clock_gettime", "gettimeofday", "clock"};
     static const char *const variables[] = {"getenv", "secure_getenv", "setenv", "putenv", "unsetenv", "clearenv"};
     static const char *const numbers[] = {"lrand48", "mrand48"}, *const seeders[] = {"srand48", "seed48", "lcong48"};
+    static const char *const forks[] = {"fork", "_Fork", "vfork", "forkpty", "daemon", "clone"};
+    static const char *const processes[] = {"getpid", "getppid", "gettid"};
     LLVMValueRef environ = LLVMGetNamedGlobal(program, "environ"), same = LLVMGetNamedGlobal(program, "__environ");
     static const char *const statuses[] = {"stat", "stat64", "lstat", "lstat64", "fstat", "fstat64"};
     /* What makes names and descriptors of something else than one regular file that is the same by all names, or asks
@@ -187,6 +189,7 @@ void spoiled_remove(LLVMModuleRef program, LLVMModuleRef bodies)
         "truncate",     "epoll_create", "epoll_create1", "mkstemp",   "rename",   "remove", "rmdir"};
     if (is_any_called(program, other_files, COUNT(other_files))) take_out_all(bodies, statuses, COUNT(statuses));
     if (is_any_called(program, sleeps, COUNT(sleeps))) take_out_all(bodies, clocks, COUNT(clocks));
+    if (is_any_called(program, forks, COUNT(forks))) take_out_all(bodies, processes, COUNT(processes));
     if (environ || same) take_out_all(bodies, variables, COUNT(variables));
     if (is_any_called(program, seeders, COUNT(seeders))) take_out_all(bodies, numbers, COUNT(numbers));
     if (is_called(program, "__errno_location") && is_errno_set_elsewhere(program, bodies))

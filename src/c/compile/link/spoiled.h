@@ -9,8 +9,8 @@
 /* All of them: descriptors and streams that are made or changed otherwise, calls of the system as such. */
 bool spoiled_all(LLVMModuleRef program);
 /* Takes those out of the bodies, which other modules' texts may follow, that the program spoils: clocks, where threads
- * sleep; variables of the environment, where `environ` is used; errno, where functions are called that may set it and
- * have no body there. What is taken out has another name. */
+ * sleep; numbers of processes, where there are several; variables of the environment, where `environ` is used; errno,
+ * where functions are called that may set it and have no body there. What is taken out has another name. */
 void spoiled_remove(LLVMModuleRef program, LLVMModuleRef bodies);
 /* Whether signals are sent at a time, for which the program may wait: then a handler need not be one that has not run.
  */

@@ -28,6 +28,7 @@
 #include "c/exact/memory/merge.h"
 #include "c/exact/memory/operand.h"
 #include "c/exact/memory/scope.h"
+#include "c/exact/model/assumption.h"
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
 #include "c/exact/model/frame_check.h"
@@ -38,6 +39,7 @@
 #include "c/exact/threads/barrier.h"
 #include "c/exact/threads/condition.h"
 #include "c/exact/threads/join.h"
+#include "c/library/ceiling.h"
 #include "c/exact/threads/misuse.h"
 #include "c/exact/threads/mutex.h"
 #include "c/exact/threads/rwlock.h"
@@ -267,8 +269,18 @@ static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef 
 
 static void lower_unmodelled(Lowering *L, LLVMValueRef call) { lower_unknown(L, call, L->callee); }
 
+/* Of the initial thread; others are known by where they were started. */
+static void note_self(Lowering *L, LLVMValueRef call)
+{
+    bool is_detach = strcmp(L->callee, "pthread_detach") == 0 || strcmp(L->callee, "thrd_detach") == 0;
+    if (is_detach && L->thread->is_main && join_is_of_self(LLVMGetOperand(call, 0))) assumption_once(L, L->pos);
+}
+
 static void lower_success(Lowering *L, LLVMValueRef call)
 {
+    if (ceiling_is_set(call))
+        lower_refuse(L, "mutexes with a priority ceiling are not supported; use PTHREAD_PRIO_INHERIT");
+    note_self(L, call);
     condition_signal(L, call);
     valid_sync_call(L, call);
     if (!L->cursor.is_reachable) return;

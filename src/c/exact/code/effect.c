@@ -361,10 +361,11 @@ static uint64_t write_size(Lowering *L, const Effects *effects, const Write *w, 
     return size < w->bytes ? size : w->bytes;
 }
 
-static void assume_end(Lowering *L, LLVMValueRef pointer)
+static void assume_end(Lowering *L, LLVMValueRef call, LLVMValueRef pointer)
 {
     Val to = operand_val(L, pointer);
-    Term end = L->cursor.is_reachable ? text_own_end(L, &to) : TERM_NONE;
+    bool is_told = L->cursor.is_reachable && LLVMGetNumArgOperands(call) > TEXT_SIZE;
+    Term end = is_told ? text_own_end(L, &to, LLVMGetOperand(call, TEXT_SIZE)) : TERM_NONE;
     if (term_is(end)) condition_add(L, end);
 }
 
@@ -393,7 +394,7 @@ static void do_write(Lowering *L, const Effects *effects, const Write *w, bool i
         WeakArea area = {.to = to, .bytes = w->bytes, .targets = w->targets, .is_text = w->is_text};
         if (w->told) area.length = told_bytes(L, w->told);
         weak_write(L, effects->name, &area, 1);
-        if (w->is_text && text_is_surely_ended(effects->name)) assume_end(L, w->pointer);
+        if (w->is_text && text_is_surely_ended(effects->name)) assume_end(L, effects->call, w->pointer);
         return;
     }
     if (!address_settle(L, &to)) return;

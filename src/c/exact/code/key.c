@@ -4,6 +4,7 @@
 #include "c/compile/function.h"
 #include "c/compile/intrinsics.h"
 #include "c/exact/code/control.h"
+#include "c/exact/code/key_use.h"
 #include "c/exact/code/thread.h"
 #include "c/exact/memory/address.h"
 #include "c/exact/memory/cell.h"
@@ -29,7 +30,7 @@ static void bind_success(Lowering *L, LLVMValueRef call)
     if (L->cursor.is_reachable) result_bind(L, call, result_term(L, call, 0));
 }
 
-/* The keys are numbered from 1, in every pass alike. */
+/* The keys are numbered from 1, in every pass alike; nobody looks at these numbers (key_use.h). */
 static uint32_t key_number(Lowering *L, LLVMValueRef create, uint32_t scope)
 {
     uintptr_t p = (uintptr_t)create;
@@ -111,6 +112,9 @@ void lower_key_create(Lowering *L, LLVMValueRef call)
     bool in_loop = f->in_loop || function_in_cycle(L->run, f->info, LLVMGetInstructionParent(call));
     if (in_loop || !L->thread->is_main)
         lower_refuse(L, "a thread-specific key created by a thread or in a loop is not supported; create it in main");
+    if (key_use_find(L))
+        lower_refuse(L, "the number of a thread-specific key is looked at, and which one the library gives is not "
+                        "modelled; note whether there is a key in a variable of its own");
     reads_flush(L);
     uint32_t number = key_number(L, call, f->serial);
     LLVMValueRef function = destructor_of(L, LLVMGetOperand(call, 1));

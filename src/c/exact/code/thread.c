@@ -266,7 +266,8 @@ void lower_cancel_state(Lowering *L, LLVMValueRef call)
     const char *name = run_format(L->run, "%s.cancel_%s", L->thread->info->name, id ? "type" : "state");
     VarId state = thread_variable(L, (ThreadVariable){THREAD_CANCEL, id, sort_bv(32), name, {NO_ID}});
     Val old = operand_val(L, LLVMGetOperand(call, 1)), value = val_term(var_term(L, state));
-    if (old.kind != VAL_TERM || !term_is_const(L->tm, old.terms[0])) { /* not NULL */
+    bool is_constant = old.kind == VAL_TERM && term_is_const(L->tm, old.terms[0]);
+    if (!is_constant || term_value(L->tm, old.terms[0]) != 0) { /* not NULL */
         if (!address_settle(L, &old)) return;
         Place place = place_find(L, &old, LLVMInt32TypeInContext(L->context), true);
         place_write(L, &place, &value);

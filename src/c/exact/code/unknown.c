@@ -203,10 +203,11 @@ static Val or_null(Lowering *L, const Val *v, const char *name)
 }
 
 /* Where it is not NULL, the text has been written with its end. */
-static Val text_or_null(Lowering *L, const Val *v, const char *name)
+static Val text_or_null(Lowering *L, LLVMValueRef call, const Val *v, const char *name)
 {
     Val result = or_null(L, v, name);
-    Term end = deref_is_asked(L) && text_is_ended(name) ? text_own_end(L, v) : TERM_NONE;
+    bool is_ended = deref_is_asked(L) && text_is_ended(name) && LLVMGetNumArgOperands(call) > TEXT_SIZE;
+    Term end = is_ended ? text_own_end(L, v, LLVMGetOperand(call, TEXT_SIZE)) : TERM_NONE;
     if (term_is(end)) condition_add(L, term_or(L->tm, term_eq(L->tm, result.terms[0], address_number(L, 0)), end));
     return result;
 }
@@ -218,7 +219,7 @@ static Val summary_result(Lowering *L, LLVMValueRef call, const Summary *summary
     *inside = NULL;
     switch (summary->result) {
     case SUMMARY_FIRST: return first;
-    case SUMMARY_FIRST_OR_NULL: return text_or_null(L, &first, L->callee);
+    case SUMMARY_FIRST_OR_NULL: return text_or_null(L, call, &first, L->callee);
     case SUMMARY_TABLE: return external_start(L, EXTERNAL_TABLE);
     case SUMMARY_OWN: return external_start(L, EXTERNAL_OWN);
     case SUMMARY_INSIDE: *inside = inside_targets(L, &first); return val_none();
@@ -348,8 +349,11 @@ static void limit_known(Lowering *L, LLVMValueRef call, const char *name)
         emit_limit(L, TERM_NONE, lower_reason(L, what));
         step_emit(L, &goes_on);
     }
-    if (strcmp(name, "flockfile") == 0 && property_is_asked(L, PROPERTY_NO_DEADLOCK))
-        emit_limit(L, TERM_NONE, lower_reason(L, "flockfile may wait, for a lock that is not modelled"));
+    if (strcmp(name, "flockfile") == 0) {
+        Step goes_on = {.approximate = "flockfile may wait, for a lock that is not modelled"};
+        if (property_is_asked(L, PROPERTY_NO_DEADLOCK)) emit_limit(L, TERM_NONE, lower_reason(L, goes_on.approximate));
+        step_emit(L, &goes_on);
+    }
 }
 
 void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)

@@ -6,6 +6,8 @@
 #include "c/exact/library/extent.h"
 #include "c/exact/memory/address.h"
 #include "c/exact/memory/bounds.h"
+#include "c/exact/memory/object.h"
+#include "c/exact/memory/choices.h"
 #include "c/exact/memory/operand.h"
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
@@ -21,6 +23,7 @@ static const struct {
 } rows[] = {
     {"pthread_create", "-a"},
     {"pthread_mutex_init", "-a"},
+    {"pthread_cond_init", "-a"},
     {"pthread_rwlock_init", "-a"},
     {"pthread_barrier_init", "-a"},
     {"pthread_mutexattr_init", "o"},
@@ -100,6 +103,44 @@ static void whole_by_name(Lowering *L, const Val *address)
             whole(L, address, in_bytes(L, &objects[i].size));
 }
 
+static bool is_large_enough(Lowering *L, const Val *v, uint64_t bytes)
+{
+    if (v->kind != VAL_POINTER || v->count || v->offset < 0) return false;
+    uint64_t size = object_size(L, &L->objects.data[v->object]);
+    return (uint64_t)v->offset <= size && size - (uint64_t)v->offset >= bytes;
+}
+
+/* Each object that the address may be of. */
+static void whole_or_null(Lowering *L, const Val *address, uint64_t bytes)
+{
+    if (address->kind == VAL_POINTER) {
+        whole(L, address, bytes);
+        return;
+    }
+    Choices choices = {0};
+    bool are_large = true;
+    choices_find(L, address, &choices);
+    for (uint32_t i = 0; i < choices.count; i++)
+        are_large &= is_large_enough(L, &choices.data[i].val, bytes);
+    vec_free(L->run, &choices);
+    if (!are_large) lower_refuse(L, "whether memory is large enough for %s is not known", L->callee);
+}
+
+/* Of the attributes that functions of that name take. */
+static void whole_attributes(Lowering *L, const Val *address)
+{
+    static const struct {
+        const char *name;
+        Size size;
+    } takers[] = {{"pthread_create", {56, 36}},
+                  {"pthread_mutex_init", {4, 4}},
+                  {"pthread_cond_init", {4, 4}},
+                  {"pthread_rwlock_init", {8, 8}},
+                  {"pthread_barrier_init", {4, 4}}};
+    for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
+        if (strcmp(L->callee, takers[i].name) == 0) whole_or_null(L, address, in_bytes(L, &takers[i].size));
+}
+
 /* ---- objects ---- */
 
 void argument_object(Lowering *L, LLVMValueRef argument, bool may_be_null)
@@ -110,6 +151,7 @@ void argument_object(Lowering *L, LLVMValueRef argument, bool may_be_null)
         whole_by_name(L, &v);
     } else if (is_object(&v)) {
         bounds_require_access_or_null(L, &v, 1);
+        whole_attributes(L, &v);
     }
 }
 

@@ -26,6 +26,15 @@ typedef struct RangeRow {
     unsigned flags; /* an argument without MSG_TRUNC, if the row is to hold; 0: none */
 } RangeRow;
 
+/* What sysconf tells of the machine; of others, as _SC_INT_MIN, the answer may be any number. */
+static const unsigned asked_of_sysconf[] = {2 /* _SC_CLK_TCK */,
+                                            4 /* _SC_OPEN_MAX */,
+                                            30 /* _SC_PAGESIZE */,
+                                            83 /* _SC_NPROCESSORS_CONF */,
+                                            84 /* _SC_NPROCESSORS_ONLN */,
+                                            85 /* _SC_PHYS_PAGES */,
+                                            86 /* _SC_AVPHYS_PAGES */};
+
 static const RangeRow rows[] = {
     /* 0, or -1 with errno. */
     {" close fsync fdatasync ftruncate ftruncate64 truncate kill killpg setpgid setuid setgid seteuid setegid "
@@ -75,8 +84,17 @@ static bool flags_are_known(LLVMValueRef call, unsigned i)
     return LLVMIsAConstantInt(flags) && !(LLVMConstIntGetZExtValue(flags) & TRUNCATES);
 }
 
+static bool is_asked_of_sysconf(LLVMValueRef call)
+{
+    LLVMValueRef what = LLVMGetNumArgOperands(call) == 1 ? LLVMGetOperand(call, 0) : NULL;
+    for (size_t i = 0; what && LLVMIsAConstantInt(what) && i < sizeof asked_of_sysconf / sizeof *asked_of_sysconf; i++)
+        if (LLVMConstIntGetZExtValue(what) == asked_of_sysconf[i]) return true;
+    return false;
+}
+
 static const RangeRow *row_of(LLVMValueRef call, const char *name)
 {
+    if (strcmp(name, "sysconf") == 0 && !is_asked_of_sysconf(call)) return NULL;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (is_named(&rows[i], name)) return flags_are_known(call, rows[i].flags) ? &rows[i] : NULL;
     return NULL;

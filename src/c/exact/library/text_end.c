@@ -6,6 +6,7 @@
 #include "c/exact/memory/argv.h"
 #include "c/exact/memory/cell.h"
 #include "c/exact/memory/choices.h"
+#include "c/exact/memory/operand.h"
 #include "c/exact/memory/place.h"
 #include "c/exact/model/emit.h"
 #include "c/exact/model/values.h"
@@ -93,11 +94,18 @@ Term text_end(Lowering *L, const Val *address)
     return all;
 }
 
-Term text_own_end(Lowering *L, const Val *address)
+Term text_own_end(Lowering *L, const Val *address, LLVMValueRef size)
 {
-    uint64_t size;
+    uint64_t whole, rest = 0;
     bool is_own = address->kind == VAL_POINTER && address->count == 0 && !L->objects.data[address->object].is_shared;
-    return is_own && text_bytes(L, address, &size) <= BYTES ? text_end(L, address) : TERM_NONE;
+    if (is_own) rest = text_bytes(L, address, &whole);
+    Val given = operand_val(L, size);
+    if (rest == 0 || rest > BYTES || given.kind != VAL_TERM || term_sort(L->tm, given.terms[0]).kind != SORT_BV)
+        return TERM_NONE;
+    Term end = text_end(L, address);
+    if (!term_is(end)) return TERM_NONE;
+    Term most = term_const(L->tm, term_sort(L->tm, given.terms[0]), rest);
+    return term_or(L->tm, term_less(L->tm, TERM_ULT, most, given.terms[0]), end);
 }
 
 bool text_is_read(const char *name)

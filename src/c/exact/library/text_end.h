@@ -11,11 +11,12 @@
 Term text_end(Lowering *L, const Val *address);
 /* Whether the function reads what it is given by ARGUMENT_READ as texts of char, all of it, and nothing else. */
 bool text_is_read(const char *name);
-/* What holds of a text that has been written with its end, at a constant address in an array that no other thread sees:
- * some byte from there on is one. TERM_NONE: nothing that could be said. (text_end says more than that of large
- * arrays.)
- */
-Term text_own_end(Lowering *L, const Val *address);
+#define TEXT_SIZE 1u /* argument of those below: the size of the buffer */
+
+/* What holds of a text that has been written with its end into a buffer of that size, at a constant address in an array
+ * that no other thread sees: some byte from there on is one, unless the buffer is larger than the array (`(char *)&s`,
+ * sizeof s). TERM_NONE: nothing that could be said. (text_end says more than that of large arrays.) */
+Term text_own_end(Lowering *L, const Val *address, LLVMValueRef size);
 /* How many bytes there are from the address in an object (VAL_POINTER) on, in the array of characters that it is in,
  * which has *size of them; 0: it is in none. */
 uint64_t text_bytes(Lowering *L, const Val *address, uint64_t *size);

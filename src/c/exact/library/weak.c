@@ -6,9 +6,8 @@
  * no function of the library but those that the model knows touches what they say (docs/library.md). */
 #include "c/exact/library/weak.h"
 
-#include <string.h>
-
 #include "base/check.h"
+#include "c/compile/union_type.h"
 #include "c/exact/library/text_end.h"
 #include "c/exact/memory/address.h"
 #include "c/exact/memory/cell.h"
@@ -105,14 +104,15 @@ static Term any_cell_value(Lowering *L, const Weak *w, const Cell *cell)
     return term_store(L->tm, any, last.index, byte);
 }
 
-/* Whether some bytes of a cell may be written. The end does not go round: what is written is inside of the object. Of
- * arrays nothing is said. */
+/* Whether some bytes of a cell may be written. A length may be that of no object, where it says only what is most: its
+ * end is then none. Of arrays nothing is said. */
 static Term may_reach(Lowering *L, const Weak *w, const Cell *cell)
 {
     if (!term_is(w->length) || cell->kind == CELL_ARRAY) return term_bool(L->tm, true);
     Term end = term_add(L->tm, w->first, w->length), start = address_number(L, cell->offset);
+    Term is_before = term_less(L->tm, TERM_ULT, start, end), goes_round = term_less(L->tm, TERM_ULT, end, w->first);
     return term_and(L->tm, term_less(L->tm, TERM_ULT, w->first, address_number(L, cell->offset + cell->size)),
-                    term_less(L->tm, TERM_ULT, start, end));
+                    term_or(L->tm, is_before, goes_round));
 }
 
 /* A pointer that others see is read in a step of its own, and so not here. */
@@ -253,12 +253,6 @@ static bool may_be_written(const Lowering *L, const Choice *c)
     return o->type && !is_constant && !o->is_external && !o->is_ignored && o->kind != OBJECT_FUNCTION;
 }
 
-/* Other members than the one that is named may be there. */
-static bool is_union(LLVMTypeRef type)
-{
-    return LLVMIsLiteralStruct(type) || strncmp(LLVMGetStructName(type), "union.", 6) == 0;
-}
-
 /* Indices of an address stay in the array of aggregates that lies where they count as 0; the members beside it keep
  * their values. What the heap has has no declared type that would say so. */
 static void limit_to_array(Lowering *L, Weak *w)
@@ -266,7 +260,7 @@ static void limit_to_array(Lowering *L, Weak *w)
     LLVMTypeRef type = L->objects.data[w->object].type;
     uint64_t offset = 0;
     if (L->objects.data[w->object].kind == OBJECT_HEAP) return;
-    while (LLVMGetTypeKind(type) == LLVMStructTypeKind && !is_union(type) &&
+    while (LLVMGetTypeKind(type) == LLVMStructTypeKind && !type_is_union(type) &&
            w->from < offset + LLVMABISizeOfType(L->layout, type)) {
         unsigned k = LLVMElementAtOffset(L->layout, type, w->from - offset);
         offset += LLVMOffsetOfElement(L->layout, type, k);

@@ -1,9 +1,8 @@
 #include "c/exact/memory/walk.h"
 
-#include <string.h>
-
 #include "base/check.h"
 #include "c/compile/debuginfo.h"
+#include "c/compile/union_type.h"
 #include "c/exact/memory/bounds.h"
 #include "c/exact/model/bound.h"
 #include "c/exact/model/emit.h"
@@ -171,12 +170,6 @@ static void walk_padding(Lowering *L, Walk *w)
     w->is_padding = true;
 }
 
-/* Whether it is, or may be, the type of a union. An initialised one has a type of its own, without a name. */
-static bool is_union(LLVMTypeRef type)
-{
-    return LLVMIsLiteralStruct(type) || strncmp(LLVMGetStructName(type), "union.", 6) == 0;
-}
-
 void walk_struct(Lowering *L, Walk *w)
 {
     uint64_t size = LLVMABISizeOfType(L->layout, w->type);
@@ -184,7 +177,7 @@ void walk_struct(Lowering *L, Walk *w)
         lower_refuse(L, "an address outside of `%s` is not supported; stay inside the object", str_text(&w->name));
     bool was_overlaid = w->is_overlaid;
     w->row = TERM_NONE;
-    w->is_overlaid |= is_union(w->type);
+    w->is_overlaid |= type_is_union(w->type);
     unsigned k = LLVMElementAtOffset(L->layout, w->type, (unsigned long long)w->rest);
     uint64_t offset = LLVMOffsetOfElement(L->layout, w->type, k);
     DebugVariable member = debug_member(L->run, L->context, w->debug, offset);

@@ -13,6 +13,7 @@
 #include "logic/term/compare.h"
 
 #define EINVAL 22
+#define TOO_MANY 0x7fffffffu     /* threads, in glibc */
 #define SERIAL_THREAD UINT64_MAX /* -1 */
 
 enum { OPEN, COUNT, INSIDE, SERIAL }; /* see sync_object.h */
@@ -125,10 +126,13 @@ static void lower_wait_at(Lowering *L, LLVMValueRef call, const SyncTargets *bar
 
 static void add_barrier_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term count, Outcomes *outcomes)
 {
-    Term is_wrong = term_eq(L->tm, count, barrier_number(L, 0));
+    Term is_none = term_eq(L->tm, count, barrier_number(L, 0));
+    Term is_many = term_binary(L->tm, TERM_ULE, barrier_number(L, TOO_MANY), count);
+    Term is_wrong = term_or(L->tm, is_none, is_many);
     CHECK(sync_is_valid(L, t, SYNC_BARRIER));
     valid_sync_renew(L, call, t);
-    valid_sync_require(L, t, term_not(L->tm, is_wrong), "is made a barrier for no thread");
+    valid_sync_require(L, t, term_not(L->tm, is_none), "is made a barrier for no thread");
+    valid_sync_require(L, t, term_not(L->tm, is_many), "is made a barrier for too many threads");
     outcome_add(L, outcomes, t, is_wrong, result_term(L, call, EINVAL));
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, is_wrong), result_term(L, call, 0));
     sync_set(L, step, t, OPEN, term_bool(L->tm, false));

@@ -9,6 +9,7 @@
 #include "c/exact/memory/operand.h"
 #include "c/exact/memory/place.h"
 #include "c/exact/memory/slot.h"
+#include "c/exact/model/assumption.h"
 #include "c/exact/model/emit.h"
 #include "c/exact/model/facts.h"
 #include "c/exact/model/names.h"
@@ -17,44 +18,59 @@
 #include "c/exact/threads/waits.h"
 #include "logic/term/boolean.h"
 
+#define INT_BYTES 4u
+
 /* ---- results ---- */
 
-/* Whether the storage is never looked at: joins write their results there, and that is all. */
-static bool is_only_result(LLVMValueRef storage)
+/* How many bytes a variable of the program has that may be written; 0: it is something else. */
+static uint64_t writable_bytes(LLVMTargetDataRef layout, LLVMValueRef storage)
 {
-    if (!LLVMIsAAllocaInst(storage) && !LLVMIsAGlobalVariable(storage)) return false;
+    bool is_global = LLVMIsAGlobalVariable(storage) && !LLVMIsGlobalConstant(storage);
+    if (!is_global && !LLVMIsAAllocaInst(storage)) return 0;
+    LLVMTypeRef type = is_global ? LLVMGlobalGetValueType(storage) : LLVMGetAllocatedType(storage);
+    return LLVMTypeIsSized(type) ? LLVMABISizeOfType(layout, type) : 0;
+}
+
+/* Whether the storage is never looked at: joins write their results there, where there is room, and that is all. */
+static bool is_only_result(LLVMTargetDataRef layout, LLVMValueRef storage)
+{
+    uint64_t bytes = writable_bytes(layout, storage);
+    if (bytes == 0) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
         size_t n = 0;
         bool is_library = callee && LLVMIsAFunction(callee) && LLVMIsDeclaration(callee);
         const char *name = is_library ? LLVMGetValueName2(callee, &n) : "";
-        bool is_join = strcmp(name, "pthread_join") == 0 || strcmp(name, "thrd_join") == 0;
-        if (!is_join || LLVMGetNumArgOperands(user) != 2 || LLVMGetOperand(user, 0) == storage) return false;
+        bool is_c11 = strcmp(name, "thrd_join") == 0;
+        if (!is_c11 && strcmp(name, "pthread_join") != 0) return false;
+        if (LLVMGetNumArgOperands(user) != 2 || LLVMGetOperand(user, 0) == storage) return false;
+        if (bytes < (is_c11 ? INT_BYTES : LLVMPointerSize(layout))) return false;
     }
     return true;
 }
 
-static bool reads_result(LLVMValueRef join)
+static bool reads_result(LLVMTargetDataRef layout, LLVMValueRef join)
 {
     if (LLVMGetNumArgOperands(join) < 2) return false;
     LLVMValueRef storage = LLVMGetOperand(join, 1);
     bool is_null = LLVMIsConstant(storage) && LLVMIsNull(storage);
-    return !is_null && !is_only_result(storage);
+    return !is_null && !is_only_result(layout, storage);
 }
 
-static bool has_reading_call(LLVMValueRef function)
+static bool has_reading_call(const Lowering *L, LLVMValueRef function)
 {
     for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function || reads_result(user)) return true;
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function || reads_result(L->layout, user))
+            return true;
     }
     return false;
 }
 
 bool joins_read_results(const Lowering *L)
 {
-    return has_reading_call(LLVMGetNamedFunction(L->module, "pthread_join")) ||
-           has_reading_call(LLVMGetNamedFunction(L->module, "thrd_join"));
+    return has_reading_call(L, LLVMGetNamedFunction(L->module, "pthread_join")) ||
+           has_reading_call(L, LLVMGetNamedFunction(L->module, "thrd_join"));
 }
 
 SlotKey result_slot(void) { return (SlotKey){NULL, 0, 0, SLOT_RESULT}; }
@@ -142,16 +158,32 @@ Term join_name(Lowering *L, LLVMValueRef handle)
     return var_term(L, name);
 }
 
+bool join_is_of_self(LLVMValueRef handle)
+{
+    LLVMValueRef callee = LLVMIsACallInst(handle) ? LLVMGetCalledValue(handle) : NULL;
+    size_t n;
+    const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+    return strcmp(name, "pthread_self") == 0 || strcmp(name, "thrd_current") == 0;
+}
+
+static bool is_null_pointer(Lowering *L, const Val *v)
+{
+    return v->kind == VAL_TERM && term_is_const(L->tm, v->terms[0]) && term_value(L->tm, v->terms[0]) == 0;
+}
+
 /* Until threads_resolve_joins the edge just continues. */
 void lower_join(Lowering *L, LLVMValueRef call)
 {
     values_flush(L);
-    Val result = reads_result(call) ? operand_val(L, LLVMGetOperand(call, 1)) : val_none();
-    if (val_is_address(&result) && !address_settle(L, &result)) return;
-    if (val_is_address(&result) && result.kind != VAL_POINTER)
-        lower_refuse(L, "the result of a joined thread is stored through a pointer with several targets, which is not "
-                        "supported; pass the address of a variable");
+    Val result = reads_result(L->layout, call) ? operand_val(L, LLVMGetOperand(call, 1)) : val_none();
+    bool is_number = result.kind == VAL_TERM && term_is_const(L->tm, result.terms[0]);
+    if (is_number && !is_null_pointer(L, &result) && !address_settle(L, &result)) return;
+    if (result.kind != VAL_NONE && !is_null_pointer(L, &result) && result.kind != VAL_POINTER)
+        lower_refuse(L,
+                     "the result of a joined thread is stored through a pointer with several targets, NULL among them "
+                     "perhaps, which is not supported; pass the address of a variable");
     Join join = {.edge = {NO_ID}, .pos = L->pos};
+    if (join_is_of_self(LLVMGetOperand(call, 0))) assumption_joined(L, L->pos);
     LLVMValueRef handle = LLVMGetOperand(call, 0);
     Val address = LLVMIsALoadInst(handle) ? operand_val(L, handle) : val_none(); /* see lower_load */
     if (address.kind == VAL_POINTER) handles_at(L, &address, &join.uses);

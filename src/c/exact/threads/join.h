@@ -20,4 +20,7 @@ SlotKey result_slot(void);
  * TERM_NONE: it has none. */
 Term join_name(Lowering *L, LLVMValueRef handle);
 
+/* Whether a handle is the caller's own, by name (pthread_self()). */
+bool join_is_of_self(LLVMValueRef handle);
+
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "c/compile/assembly/text.h"
+#include "c/library/ceiling.h"
 #include "c/library/process.h"
 #include "c/library/state.h"
 #include "c/library/summary.h"
@@ -106,6 +107,8 @@ Gap gap_find(Survey *s)
     if (s->has_unknown_threads) return (Gap){NULL, "threads begin with functions without a body"};
     LLVMValueRef shared = process_find_shared(s->module);
     if (shared) return (Gap){shared, "the processes of a fork share memory"};
+    LLVMValueRef ceiling = ceiling_find(s->module);
+    if (ceiling) return (Gap){ceiling, "a mutex with a priority ceiling may exclude nobody"};
     if (s->objects.data[s->own_object].is_shared)
         return (Gap){NULL, "the address of errno may be known to other threads"};
     for (uint32_t f = 0; f < s->reached.count; f++)
