@@ -206,6 +206,18 @@ static bool is_byte_type(LLVMTypeRef type)
     return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
 }
 
+/* Whether a place in a value of a type that is not the object's as far as is known (another member of a union, say,
+ * that is on the heap) lies in an array inside of the object: that says nothing of where an index leads. */
+static bool is_of_other_type(const Survey *s, uint32_t place, LLVMTypeRef type)
+{
+    Way w;
+    const SurveyPlace *p = &s->places.data[place];
+    const SurveyObject *o = &s->objects.data[p->object];
+    if (!type || is_byte_type(type) || p->offset == ANYWHERE || !o->type) return false;
+    go_down(s, o, p->offset, NULL, &w);
+    return w.has_array && !is_whole_object(o, &w);
+}
+
 uint32_t place_inside(Survey *s, uint32_t place, int64_t bytes, LLVMTypeRef type)
 {
     Way w;
@@ -214,7 +226,8 @@ uint32_t place_inside(Survey *s, uint32_t place, int64_t bytes, LLVMTypeRef type
     if (bytes == 0 || p.offset == ANYWHERE || o->kind == SURVEY_FUNCTION) return place;
     go_down(s, o, p.offset, type, &w);
     if (w.is_found && bytes > 0) return place_at(s, p.object, p.offset + (uint64_t)bytes);
-    return move_place(s, place, bytes, &w, true);
+    uint32_t moved = move_place(s, place, bytes, &w, true);
+    return is_of_other_type(s, moved, type) ? place_anywhere(s, p.object) : moved;
 }
 
 /* Whether an index of values of the type leads to the same place of another element. A type that is only guessed (heap)
@@ -231,7 +244,12 @@ uint32_t place_index(Survey *s, uint32_t place, int64_t bytes, LLVMTypeRef type)
     const SurveyObject *o = &s->objects.data[p.object];
     if (bytes == 0 || p.offset == ANYWHERE || o->kind == SURVEY_FUNCTION) return place;
     go_down(s, o, p.offset, type, &w);
-    return is_element_step(o, &w, type) ? place : move_place(s, place, bytes, &w, is_byte_type(type));
+    if (is_element_step(o, &w, type)) return place;
+    int64_t to = (int64_t)p.offset + bytes;
+    bool is_inside = o->type && to >= 0 && (uint64_t)to < o->size;
+    /* Of what is no array, C has no next one: there is one of which the object's type does not say. */
+    if (!w.has_array && is_inside && !is_byte_type(type)) return place_anywhere(s, p.object);
+    return move_place(s, place, bytes, &w, is_byte_type(type));
 }
 
 uint32_t place_shift(Survey *s, uint32_t place, int64_t bytes)
