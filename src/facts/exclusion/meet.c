@@ -10,8 +10,8 @@
 #include "facts/exclusion/meet.h"
 
 #include "base/check.h"
-#include "facts/exclusion/own.h"
 #include "facts/exclusion/after.h"
+#include "facts/exclusion/own.h"
 #include "facts/exclusion/team_said.h"
 #include "logic/smt/check.h"
 #include "logic/term/boolean.h"

@@ -67,6 +67,41 @@ static void follow_call(KeyUses *k, LLVMValueRef call, LLVMValueRef key)
             add_key(k, LLVMGetParam(callee, i));
 }
 
+/* What calls of a function by its name give. */
+static void follow_return(KeyUses *k, LLVMValueRef function)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef call = LLVMGetUser(u);
+        if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == function) add_key(k, call);
+    }
+}
+
+/* What the parameter is in calls of its function by name. */
+static void add_arguments(KeyUses *k, LLVMValueRef parameter)
+{
+    LLVMValueRef function = LLVMGetParamParent(parameter);
+    unsigned at = 0;
+    while (LLVMGetParam(function, at) != parameter)
+        at++;
+    for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef call = LLVMGetUser(u);
+        bool is_call = LLVMIsACallInst(call) && LLVMGetCalledValue(call) == function;
+        if (is_call && at < LLVMGetNumArgOperands(call)) add_storage(k, LLVMGetOperand(call, at));
+    }
+}
+
+/* Where an address comes from that a parameter or a variable has. */
+static void follow_storage(KeyUses *k, LLVMValueRef address)
+{
+    if (LLVMIsAArgument(address)) add_arguments(k, address);
+    if (!LLVMIsALoadInst(address)) return;
+    LLVMValueRef variable = LLVMGetOperand(address, 0);
+    for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef store = LLVMGetUser(u);
+        if (LLVMIsAStoreInst(store) && LLVMGetOperand(store, 1) == variable) add_storage(k, LLVMGetOperand(store, 0));
+    }
+}
+
 static void follow_key(KeyUses *k, LLVMValueRef key)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(key); u; u = LLVMGetNextUse(u)) {
@@ -77,7 +112,9 @@ static void follow_key(KeyUses *k, LLVMValueRef key)
             add_storage(k, LLVMGetOperand(user, 1));
         else if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
             add_key(k, user);
-        else if (!LLVMIsAReturnInst(user))
+        else if (LLVMIsAReturnInst(user))
+            follow_return(k, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
+        else
             k->look = user;
     }
 }
@@ -99,6 +136,8 @@ LLVMValueRef key_use_find(Lowering *L)
             for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
                 for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
                     scan_instruction(&k, i);
+        for (uint32_t i = 0; i < k.storage.count; i++)
+            follow_storage(&k, k.storage.data[i]);
         for (uint32_t i = 0; i < k.keys.count && !k.look; i++)
             follow_key(&k, k.keys.data[i]);
     }

@@ -6,8 +6,8 @@
 #include "c/exact/model/state.h"
 
 /* The instruction that does; NULL: keys are passed on, kept and given to the library, and that is all. Keys are
- * followed by the variables and members that they are created in, by parameters and by variables that they are copied
- * to. */
+ * followed by the variables and members that they are created in, by parameters, by results, and by variables that they
+ * are copied to; not through other pointers in memory, nor calls through pointers. */
 LLVMValueRef key_use_find(Lowering *L);
 
 #endif
