@@ -106,12 +106,10 @@ if part 'build: release' build_release; then
         tests/cli/cache.sh tests/cli/bindings.sh tests/cli/pages.sh tests/cli/watch.sh tests/cli/suppressions.sh tests/cli/lsp.sh \
         tests/cli/project.sh tests/cli/link.sh "$tests"
     parts 'golden tests: release' scripts/run.py golden
-    # The library is asked each of them once: one quarter with sanitizers, the others here.
-    export GOLDEN_QUARTERS=023
     # One program asks all of them.
-    export TAP_LIMIT=1800
+    export GOLDEN_SAMPLE="$TEST_SAMPLE" TAP_LIMIT=1800
     parts 'golden tests: library' scripts/run.py tap "$tests/chorus-library-golden"
-    unset GOLDEN_QUARTERS TAP_LIMIT
+    unset GOLDEN_SAMPLE TAP_LIMIT
     parts 'golden tests: calls are shared' scripts/run.py shared-calls
     parts 'idioms of real programs' scripts/run.py idioms
     parts 'surveys' scripts/run.py surveys
@@ -125,12 +123,12 @@ if part 'build: sanitizers' build_asan; then
     export ASAN_OPTIONS=exitcode=99:malloc_context_size=6 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
     parts 'unit tests, agreement: sanitizers' scripts/run.py tap build/asan/tests/chorus-agreement build/asan/tests
     parts 'stress: the solver gives up' scripts/run.py stress
-    CHORUS=build/asan/chorus GOLDEN_LIMIT=300 GOLDEN_QUARTERS=0
-    export CHORUS GOLDEN_LIMIT GOLDEN_QUARTERS
-    parts 'golden tests: sanitizers, a quarter' scripts/run.py golden
-    GOLDEN_QUARTERS=1 TAP_LIMIT=1800
-    export TAP_LIMIT
-    parts 'golden: library, sanitizers, another' scripts/run.py tap build/asan/tests/chorus-library-golden
+    # One half of the sample by the command, the other by the library.
+    part_number=${TEST_SAMPLE%/*} part_count=$((2 * ${TEST_SAMPLE#*/}))
+    export CHORUS=build/asan/chorus GOLDEN_LIMIT=300 GOLDEN_SAMPLE=$((2 * part_number - 1))/$part_count
+    parts 'golden tests: sanitizers' scripts/run.py golden
+    export TAP_LIMIT=1800 GOLDEN_SAMPLE=$((2 * part_number))/$part_count
+    parts 'golden tests: library, sanitizers' scripts/run.py tap build/asan/tests/chorus-library-golden
 fi
 
 echo "the slowest parts, of $(($(date +%s) - all_started)) s:"

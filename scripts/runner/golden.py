@@ -6,9 +6,7 @@ X.args holds the arguments that come before the input (default: check). --bless 
 lines that begin with "stat seconds" are left out. In the folder diagnostics, standard error is part of what is
 expected. The inputs of tests/golden/slow.list run with CHORUS_TESTS=all, for --bless, or when a NAME is given.
 
-With GOLDEN_QUARTERS=023, say, the inputs of `chorus check` and `chorus race` are those the length of whose path leaves
-one of these rests when divided by four: `chorus-library-golden` asks the library the others, so that both together ask
-each once.
+With GOLDEN_SAMPLE=I/N each N-th of what would run does, from the I-th on; `chorus-library-golden` heeds it, too.
 """
 import difflib
 import os
@@ -25,11 +23,9 @@ def _independent(raw):
     return re.sub(rb'(?m)^stat seconds.*\n?', b'', raw)
 
 
-def _is_in_quarters(path):
-    quarters = os.environ.get('GOLDEN_QUARTERS')
-    if not quarters or path.endswith('.bbp') or case.arguments(path)[0] not in ('check', 'race'):
-        return True
-    return str(len(os.fsencode(path)) % 4) in quarters
+def _sampled(paths):
+    first, each = map(int, os.environ.get('GOLDEN_SAMPLE', '1/1').split('/'))
+    return paths[first - 1::each]
 
 
 def _lines(raw):
@@ -45,16 +41,12 @@ class Golden(case.Suite):
 
     def cases(self):
         slow = set(case.read('tests/golden/slow.list').split())
-        chosen = self.each([path for path in case.inputs(['tests/golden'], ENDINGS)
-                            if self.is_chosen(path) and _is_in_quarters(path)])
+        with_slow = self.names or self.bless or os.environ.get('CHORUS_TESTS') == 'all'
+        chosen = _sampled(self.each([path for path in case.inputs(['tests/golden'], ENDINGS)
+                                     if self.is_chosen(path) and (with_slow or path not in slow)]))
         # The slow ones come first, so that none of them runs alone at the end.
-        if self.names or self.bless or os.environ.get('CHORUS_TESTS') == 'all':
-            for path in chosen:
-                if path in slow:
-                    yield lambda path=path: self.one(path)
-        for path in chosen:
-            if path not in slow:
-                yield lambda path=path: self.one(path)
+        for path in sorted(chosen, key=lambda path: path not in slow):
+            yield lambda path=path: self.one(path)
 
     def one(self, path):
         ran = pool.run([self.chorus, *case.arguments(path), path], self.limit)

@@ -6,10 +6,9 @@
  * for each reason; these are few.
  *
  * Without NAME (a part of a path) each N-th input is asked (8), and none of tests/golden/slow.list; with
- * CHORUS_TESTS=all all are. With GOLDEN_QUARTERS=023, say, those are asked the length of whose path leaves one of these
- * rests when divided by four, and all of slow.list or none (scripts/runner/golden.py asks the command the others). -v:
- * a line for what is skipped. Each processor has a process, which asks one after the other, so that what a session
- * leaves behind would be seen by the next ones. */
+ * CHORUS_TESTS=all all are. With GOLDEN_SAMPLE=I/N each N-th is asked, from the I-th on, instead (also by
+ * scripts/runner/golden.py). -v: a line for what is skipped. Each processor has a process, which asks one after the
+ * other, so that what a session leaves behind would be seen by the next ones. */
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,37 +88,37 @@ static bool is_named(const char *path, char **names, int count)
     return any;
 }
 
-/* Of the paths, by the rest that their length leaves when divided by four. NULL: all. */
-static const char *quarters_asked(void)
-{
-    const char *quarters = getenv("GOLDEN_QUARTERS");
-    if (!quarters || !*quarters) return NULL;
-    CHECK(quarters[strspn(quarters, "0123")] == 0);
-    return quarters;
-}
+typedef struct Sample {
+    size_t first, each; /* each-th inputs, from the first on */
+} Sample;
 
-static bool is_in_quarters(const char *quarters, const char *path)
+/* Of inputs that nobody has named. */
+static Sample sample_asked(size_t every)
 {
-    return !quarters || strchr(quarters, (int)('0' + strlen(path) % 4));
+    Sample s = {0, tap_is_thorough() ? 1 : every};
+    const char *text = getenv("GOLDEN_SAMPLE");
+    if (!text || !*text) return s;
+    CHECK(sscanf(text, "%zu/%zu", &s.first, &s.each) == 2 && s.first >= 1 && s.first <= s.each);
+    s.first--;
+    return s;
 }
 
 static void find_inputs(Inputs *inputs, char **names, int count, size_t every)
 {
-    const char *quarters = quarters_asked();
+    Sample sample = sample_asked(every);
     found = inputs;
     nftw("tests/golden", visit, 16, FTW_PHYS);
     qsort(inputs->paths, inputs->count, sizeof *inputs->paths, compare_paths);
-    bool all = count > 0 || tap_is_thorough();
     size_t kept = 0, seen = 0;
     for (size_t i = 0; i < inputs->count; i++) {
         char *path = inputs->paths[i];
-        bool is_slow = (!all || quarters) && is_listed("tests/golden/slow.list", path);
-        bool is_left_out =
-            is_slow ? !all : !is_in_quarters(quarters, path) || (!all && !quarters && seen++ % every != 0);
-        if (is_left_out || (count > 0 && !is_named(path, names, count)))
-            free(path);
-        else
+        bool is_asked = count > 0 ? is_named(path, names, count)
+                                  : (tap_is_thorough() || !is_listed("tests/golden/slow.list", path)) &&
+                                        seen++ % sample.each == sample.first;
+        if (is_asked)
             inputs->paths[kept++] = path;
+        else
+            free(path);
     }
     inputs->count = kept;
 }
