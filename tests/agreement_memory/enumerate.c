@@ -16,7 +16,7 @@ typedef struct Key {
 
 typedef struct ThreadState {
     uint8_t at, registers[PROGRAM_REGISTERS];
-    bool is_there, has_ended;
+    bool is_there, has_ended, has_failed; /* a failed assertion ends the program: the thread goes no further */
 } ThreadState;
 
 typedef struct State {
@@ -122,7 +122,9 @@ static void go_on(const MemoryProgram *p, State *state, uint32_t t)
             uint32_t next = thread->at + 1u + (holds ? 0 : i->value);
             thread->at = (uint8_t)(next < text->count ? next : text->count);
         } else if (i->kind == CODE_FAILS) {
-            state->fails |= (!(i->target & 1) || r[0] == i->value) && (!(i->target & 2) || r[1] == i->expected);
+            thread->has_failed = (!(i->target & 1) || r[0] == i->value) && (!(i->target & 2) || r[1] == i->expected);
+            state->fails |= thread->has_failed;
+            if (thread->has_failed) return;
             thread->at++;
         } else {
             return;
@@ -321,7 +323,8 @@ static void step(Search *s, const State *state, uint32_t t)
 static void visit(Search *s, const State *state)
 {
     for (uint32_t t = 0; t < s->program->thread_count && s->result->is_complete; t++) {
-        if (!state->threads[t].is_there || state->threads[t].has_ended) continue;
+        const ThreadState *thread = &state->threads[t];
+        if (!thread->is_there || thread->has_ended || thread->has_failed) continue;
         if (state->x.count + 2 > EXECUTION_EVENTS)
             s->result->is_complete = false;
         else
