@@ -14,6 +14,8 @@ typedef enum Unsound {
     UNSOUND_NUMBERS_SHARED,     /* a number that others hold, too, counts as a thread's own */
     UNSOUND_START_FORGOTTEN,    /* a thread that is started does not exist yet */
     UNSOUND_TEAM_FORGOTTEN,     /* nothing is asked of a thread that joins a team */
+    UNSOUND_BOUND_REFUTES,      /* what is known of a team is taken to contradict all errors */
+    UNSOUND_SETTER_STAYS,       /* who sets a flag is taken to stay where it went then */
     UNSOUND_READ_DROPPED,       /* the front end forgets that memory is read */
     UNSOUND_REASON_DROPPED,     /* what excuses errors is not all in the proof */
     UNSOUND_WRITE_HIDDEN,       /* context inference: others do not see that a step writes */

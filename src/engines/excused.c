@@ -71,7 +71,7 @@ static void count_excused_pairs(const Reasons *r, const Program *p, const Excuse
     verdict->stats.errors_excused += excuses->count;
     for (uint32_t i = 0; i < excuses->uses.count; i++) {
         const ReasonUse *use = &excuses->uses.data[i];
-        ExcuseNote note = {use->what ? use->what : "an error", text_of_reason(r, use->reason), use->pairs};
+        ExcuseNote note = {use->what ? use->what : EXCUSED_ERROR, text_of_reason(r, use->reason), use->pairs};
         vec_push(r->p->run, &verdict->excuses, note);
     }
     tell_rest(p, excuses, verdict);
@@ -86,9 +86,11 @@ static void forget_rest(Verdict *verdict)
 
 bool excused_may_have_team(const Program *p) { return has_races(p) && team_is_possible(p); }
 
+bool excused_may_count_team(const Program *p) { return !has_races(p) && program_has_errors(p) && team_is_possible(p); }
+
 Program *excused_settle(Program *whole, Program *p, TeamSearch *teams, Proof *proof, Verdict *verdict)
 {
-    if (!has_races(p)) return p;
+    if (!has_races(p) && !teams) return p;
     forget_rest(verdict);
     run_progress(p->run, "looking for locks and the order of threads");
     Reasons *r = reasons_find(whole);

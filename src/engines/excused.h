@@ -14,6 +14,8 @@ Program *excused_settle(Program *whole, Program *p, TeamSearch *teams, Proof *pr
 
 /* Are there errors left that such threads may excuse? */
 bool excused_may_have_team(const Program *p);
+/* Are there errors that are no races, and a team, so that bounds of its numbers may refute some? */
+bool excused_may_count_team(const Program *p);
 
 /* A copy in which these error edges (per edge) cannot be taken, nor what announces only what they ask for. They remain
  * as edges, so that all keep their numbers. */

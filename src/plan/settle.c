@@ -85,6 +85,8 @@ static bool look_for_teams(Plan *plan, uint64_t effort)
     return settle_say_true(plan);
 }
 
+bool settle_is_team_counted(Plan *plan) { return excused_may_count_team(plan->p); }
+
 bool settle_teams(Plan *plan) { return look_for_teams(plan, TEAM_EFFORT); }
 
 bool settle_has_left_teams(Plan *plan) { return plan->has_left_teams && excused_may_have_team(plan->p); }

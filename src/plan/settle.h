@@ -13,6 +13,8 @@ bool settle_is_left(Plan *plan); /* its share was not enough */
 bool settle_is_teams_due(Plan *plan);
 bool settle_before_teams(Plan *plan);
 bool settle_teams(Plan *plan);
+/* The same where no races are asked: bounds of what counts threads refute other errors. */
+bool settle_is_team_counted(Plan *plan);
 /* Whether there was not enough time for them. */
 bool settle_has_left_teams(Plan *plan);
 bool settle_teams_again(Plan *plan);

@@ -43,6 +43,8 @@ static bool may_look_for_bounds(Plan *plan) { return may_excuse(plan) && settle_
 
 static bool may_have_teams(Plan *plan) { return may_excuse(plan) && settle_is_teams_due(plan); }
 
+static bool may_count_teams(Plan *plan) { return may_excuse(plan) && settle_is_team_counted(plan); }
+
 static bool is_asked_whole(Plan *plan)
 {
     const Question *q = plan->question;
@@ -165,6 +167,8 @@ static const PlanRow rows[] = {
     {"counts-glance", counts_are_due, ask_glance, 0.5, GIVES_BOTH,
      "a glance of the loop, before values that count threads"},
     {"counts", counts_are_due, counts_ask, 0.5, GIVES_BOTH, "values that count threads"},
+    {"counted-teams", may_count_teams, settle_teams, 0.5, GIVES_TRUE,
+     "bounds in loops that start threads and wait for them"},
     {"states-part-again", may_take_part, states_part_again, 0.3, GIVES_TRUE, "the same as states-part, of more states"},
     {"states-near", may_take_states, states_soon, 0.3, GIVES_TRUE, "the same as states-soon, where it was not due"},
     {"near-parts", parts_are_near, parts_ask_near, 1, GIVES_BOTH, "unrelated errors, each by itself"},

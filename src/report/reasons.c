@@ -56,13 +56,15 @@ void report_add_reasons(Str *out, const ReportProof *proof)
     Rows rows = {0};
     uint64_t pairs = 0;
     uint32_t lines = 0;
+    bool are_accesses = false;
     for (uint32_t i = 0; i < proof->reason_count; i++) {
         pairs += proof->reasons[i].pairs;
+        are_accesses |= proof->reasons[i].is_access;
         if (!is_first_of_object(proof, i)) continue;
         vec_push(out->run, &rows, ((Row){proof->reasons[i].what, all_reasons(out->run, proof, i), false}));
     }
-    report_add_count(out, pairs, "pair");
-    str_add(out, " of accesses that do not race\n");
+    report_add_count(out, pairs, are_accesses ? "pair" : "possible error");
+    str_add(out, are_accesses ? " of accesses that do not race\n" : " ruled out\n");
     for (uint32_t i = 0; i < rows.count; i++)
         if (!rows.data[i].is_told && lines++ < LINES_MAX) add_reason_group(out, &rows, i);
     if (lines > LINES_MAX) str_add(out, "  and more for other reasons\n");

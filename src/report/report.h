@@ -26,6 +26,7 @@ typedef struct ReportAssumption {
 typedef struct ReportReason {
     const char *what, *why;
     uint32_t pairs;
+    bool is_access; /* false: `what` is an error of another kind, which cannot happen */
 } ReportReason;
 
 typedef struct ReportProof {

@@ -1,5 +1,7 @@
 #include "session/report.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "session/account.h"
 #include "session/suppressed.h"
@@ -38,7 +40,7 @@ ReportProof session_proof(const ChorusSession *s)
     ReportReason *reasons = run_alloc(s->run, (s->verdict.excuses.count + 1) * sizeof *reasons);
     for (uint32_t i = 0; i < s->verdict.excuses.count; i++) {
         const ExcuseNote *note = &s->verdict.excuses.data[i];
-        reasons[i] = (ReportReason){note->what, note->why, note->pairs};
+        reasons[i] = (ReportReason){note->what, note->why, note->pairs, strcmp(note->what, EXCUSED_ERROR) != 0};
     }
     uint32_t plain = e->predicates_shared + e->predicates_local + e->predicates_mixed;
     return (ReportProof){.predicates = s->verdict.predicates.data,

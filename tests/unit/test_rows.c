@@ -45,6 +45,7 @@ static const Forced forced[] = {
     {"reread-counter", NULL, "golden/check/seqlock.c", REACH, "auto", CHORUS_TRUE, false},
     {"counts-glance", NULL, "golden/check/mutex_array_buggy.c", REACH, "auto", CHORUS_FALSE, false},
     {"counts", NULL, "golden/check/count_semaphore.c", REACH, "auto", CHORUS_TRUE, false},
+    {"counted-teams", NULL, "golden/overflow/parts_counted.c", OVERFLOW, "auto", CHORUS_TRUE, false},
     {"states-part-again", NULL, "golden/exhaustive/turns_count.c", RACE, "auto", CHORUS_TRUE, false},
     {"states-near", NULL, "golden/exhaustive/coin.scpl", REACH, "auto", CHORUS_TRUE, false},
     {"near-parts", NULL, "golden/check/parts_near.c", REACH, "auto", CHORUS_TRUE, false},

@@ -272,7 +272,32 @@ static const Case cases[] = {
      "automaton w * { local u8 l = *; location 0; location 1; location 2; location 3 `error`; location 4; entry 0;\n"
      "  edge 0 -> 1 when l == 0; edge 0 -> 2 when l != 0; edge 1 -> 4 when s == 2;\n"
      "  edge 2 -> 3 when s == 0 error; }\n",
-     NULL, false, NULL}};
+     NULL, false, NULL},
+    {UNSOUND_SETTER_STAYS, "who has set a flag stays in its section",
+     "shared bool m = false, f = false; shared u8 g = 0; object 0 \"x\";\n"
+     "automaton a 1 { local u8 l = 0; location 0; location 1; location 2; location 3; location 4; location 5; entry "
+     "0;\n"
+     "  edge 0 -> 1 when !m do m = true; edge 1 -> 2 do f = true; edge 2 -> 3 do l = g;\n"
+     "  edge 3 -> 4 do g = l + 1; edge 4 -> 5 do m = false; }\n"
+     "automaton b 1 { location 0; location 1; location 2; location 3 `error`; location 4; entry 0;\n"
+     "  edge 0 -> 1 when !m do m = true; edge 1 -> 3 when f error violates \"no-data-race\" what \"x\";\n"
+     "  edge 1 -> 2 access write 0; edge 2 -> 4 do m = false; }\n"
+     "automaton c 1 { location 0; location 1; location 2; location 3; location 4; entry 0;\n"
+     "  edge 0 -> 1 when !m do m = true; edge 1 -> 2 access write 0; edge 2 -> 3 do m = false;\n"
+     "  edge 3 -> 4 do g = 5; }\n",
+     "no-data-race", false, NULL},
+    {UNSOUND_BOUND_REFUTES, "bounds of a team refute what is possible",
+     "shared u8 c = 0; shared u1[u8] e = 0; object 0 \"x\";\n"
+     "automaton main 1 { local u8 i = 0; local u8 k = 0; local u8[u8] h = 0; local u8 j = 0;\n"
+     "  location 0; location 1; location 2; location 3; location 4; location 5; location 6 `error`; entry 0;\n"
+     "  edge 0 -> 1 when i < 2 && c != 255 do c, h = c + 1, store(h, i, c + 1) spawn w(c + 1);\n"
+     "  edge 1 -> 0 do i = i + 1; edge 0 -> 2 when i >= 2; edge 2 -> 3 when k < i do j = h[k];\n"
+     "  edge 3 -> 2 when e[j] == 1 do e, k = store(e, j, 0), k + 1; edge 2 -> 4 when k >= i;\n"
+     "  edge 4 -> 5 access write 0; edge 5 -> 6 when k == 2 error violates \"no-data-race\" what \"x\"; }\n"
+     "automaton w 0 (u8 n) { location 0; location 1; location 2; entry 0;\n"
+     "  edge 0 -> 1 access read 0; edge 1 -> 2 do e = store(e, n, 1); }\n",
+     "no-data-race", false, NULL},
+};
 
 /* What the front end leaves out, the checker never sees: only the program itself tells. */
 static const char dropped[] = "#include <pthread.h>\n"
@@ -307,8 +332,11 @@ static ChorusSession *check(const Case *c, const char *path, Unsound switched_of
     CHECK(chorus_set_option(s, "self-check", self_check) == CHORUS_OK);
     if (asks_parts(switched_off)) CHECK(chorus_set_option(s, "parts", "on") == CHORUS_OK);
     if (switched_off == UNSOUND_NOTHING && is_open(c)) CHECK(chorus_set_option(s, "iterations", "20") == CHORUS_OK);
-    CHECK(chorus_leave_out_rows(s, "first-states,dynamic,dynamic-again,reread-counter") ==
-          CHORUS_OK); /* find errors before */
+    /* These find errors before, or take long. */
+    const char *without = c->switched_off == UNSOUND_BOUND_REFUTES
+                              ? "first-states,dynamic,before-teams,states-soon,element,look,elements"
+                              : "first-states,dynamic,dynamic-again,reread-counter";
+    CHECK(chorus_leave_out_rows(s, without) == CHORUS_OK);
     if (c->method) CHECK(chorus_set_option(s, "method", c->method) == CHORUS_OK);
     if (c->property) CHECK(chorus_set_option(s, "property", c->property) == CHORUS_OK);
     CHECK(chorus_load(s, &path, 1) == CHORUS_OK);
@@ -404,15 +432,18 @@ TEST(a_section_that_is_interrupted_is_caught) { try_case(&cases[26]); }
 TEST(a_set_that_is_not_persistent_is_caught) { try_case(&cases[27]); }
 TEST(a_thread_that_is_ignored_is_caught) { try_case(&cases[28]); }
 TEST(arbitrary_values_that_are_taken_to_be_equal_are_caught) { try_case(&cases[29]); }
-TEST(a_case_that_is_forgotten_is_caught) { try_case(&cases[30]); }
-TEST(steps_joined_that_are_both_possible_are_caught) { try_case(&cases[31]); }
-TEST(an_assignment_that_is_left_out_is_caught) { try_case(&cases[32]); }
-TEST(a_thread_that_is_left_out_is_caught) { try_case(&cases[33]); }
-TEST(a_state_that_is_left_out_for_a_larger_one_is_caught) { try_case(&cases[34]); }
-TEST(an_element_that_two_threads_watch_differently_is_caught) { try_case(&cases[35]); }
-TEST(an_assertion_about_another_element_taken_as_checked_is_caught) { try_case(&cases[36]); }
-SLOW_TEST(a_count_that_forgets_a_location_is_caught) { try_case(&cases[37]); }
-SLOW_TEST(a_way_left_out_on_which_something_is_assigned_is_caught) { try_case(&cases[38]); }
-TEST(a_way_left_out_that_leads_elsewhere_is_caught) { try_case(&cases[39]); }
+TEST(elements_that_an_unknown_write_leaves_are_caught) { try_case(&cases[30]); }
+TEST(a_case_that_is_forgotten_is_caught) { try_case(&cases[31]); }
+TEST(steps_joined_that_are_both_possible_are_caught) { try_case(&cases[32]); }
+TEST(an_assignment_that_is_left_out_is_caught) { try_case(&cases[33]); }
+TEST(a_thread_that_is_left_out_is_caught) { try_case(&cases[34]); }
+TEST(a_state_that_is_left_out_for_a_larger_one_is_caught) { try_case(&cases[35]); }
+TEST(an_element_that_two_threads_watch_differently_is_caught) { try_case(&cases[36]); }
+TEST(an_assertion_about_another_element_taken_as_checked_is_caught) { try_case(&cases[37]); }
+SLOW_TEST(a_count_that_forgets_a_location_is_caught) { try_case(&cases[38]); }
+SLOW_TEST(a_way_left_out_on_which_something_is_assigned_is_caught) { try_case(&cases[39]); }
+TEST(a_way_left_out_that_leads_elsewhere_is_caught) { try_case(&cases[40]); }
+TEST(a_setter_that_is_taken_to_stay_is_caught) { try_case(&cases[41]); }
+TEST(a_bound_that_refutes_all_is_caught) { try_case(&cases[42]); }
 
 TAP_MAIN();

@@ -75,6 +75,8 @@ typedef struct EngineStats {
     double seconds_abstraction, seconds_exploration, seconds_refinement, seconds_total;
 } EngineStats;
 
+#define EXCUSED_ERROR "an error" /* ExcuseNote.what, where it is about no access */
+
 /* Pairs of accesses to one piece of memory that never meet for one reason. */
 typedef struct ExcuseNote {
     const char *what, *why; /* "counter", "lock `m`" */

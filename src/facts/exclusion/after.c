@@ -1,6 +1,7 @@
 #include "facts/exclusion/after.h"
 
 #include "base/check.h"
+#include "facts/exclusion/variations.h"
 #include "logic/smt/check.h"
 #include "logic/smt/value.h"
 #include "logic/term/boolean.h"
@@ -31,10 +32,16 @@ static ArrayFreeQuestion question(Program *p, Smt *smt)
     return (ArrayFreeQuestion){p, smt, reads_new(p->tm, p->vars.count)};
 }
 
-static SmtResult ask_question(const ArrayFreeQuestion *q, Term t)
+static Term with_facts(const ArrayFreeQuestion *q, Term t)
 {
     for (uint32_t i = 0; i < reads_fact_count(q->reads); i++)
         t = term_and(q->p->tm, t, reads_fact(q->reads, i));
+    return t;
+}
+
+static SmtResult ask_question(const ArrayFreeQuestion *q, Term t)
+{
+    t = with_facts(q, t);
     run_poll(q->p->run);
     if (term_is_false(q->p->tm, t)) return SMT_UNSAT;
     return smt_check(q->smt, &t, 1);
@@ -86,6 +93,7 @@ void after_keep(Program *p, Smt *smt, Term condition, const Term *claims, bool *
             holds[i] = false;
             dropped = true;
         }
+        if (dropped) variations_drop(p, smt, with_facts(&q, condition), plain, holds, count);
         if (!dropped) keep_each(&q, condition, plain, holds, count);
     }
     run_release(p->run, plain);

@@ -6,6 +6,8 @@
 
 #include "base/check.h"
 #include "base/intern.h"
+#include "base/unsound.h"
+#include "facts/exclusion/after.h"
 #include "facts/exclusion/lockset.h"
 #include "facts/exclusion/meet.h"
 #include "facts/exclusion/names.h"
@@ -189,7 +191,7 @@ const char *text_of_reason(const Reasons *r, Reason reason)
     const char *subject = NULL;
     if (reason.kind == REASON_BEFORE || reason.kind == REASON_AFTER || reason.kind == REASON_APART)
         subject = r->p->templates.data[r->facts.orders.data[reason.fact].subject.i].name;
-    if (reason.kind == REASON_JOINED || reason.kind == REASON_TEAM)
+    if (reason.kind == REASON_JOINED || reason.kind == REASON_TEAM || reason.kind == REASON_COUNTED)
         subject = r->p->templates.data[r->facts.teams.data[reason.fact].team.i].name;
     switch (reason.kind) {
     case REASON_NONE: break;
@@ -203,6 +205,7 @@ const char *text_of_reason(const Reasons *r, Reason reason)
         name = r->p->vars.data[r->facts.owns.data[reason.fact].counter.i].name;
         return run_format(r->p->run, "different numbers drawn from `%s`", name);
     case REASON_JOINED: return run_format(r->p->run, "before %s is started or after all of it were joined", subject);
+    case REASON_COUNTED: return run_format(r->p->run, "bounds in the loops about %s", subject);
     case REASON_TEAM: return run_format(r->p->run, "each %s is told another", subject);
     }
     return "no reason";
@@ -210,51 +213,69 @@ const char *text_of_reason(const Reasons *r, Reason reason)
 
 /* ---- error edges ---- */
 
-/* A shared variable that only constants are assigned to, by threads that stop there for good. */
+/* A shared variable that starts with a constant, and that only constants are assigned to. */
 typedef struct Flag {
     bool is_flag;
+    bool stops;        /* who assigns to it stops there for good */
+    TemplateId setter; /* who alone assigns another constant than the first, and is one thread; .i = NO_ID: none such */
     VEC(EdgeId) sets;
+    bool *away; /* per location of the setter: where the flag may differ from its first value; NULL: not yet found */
 } Flag;
 
 typedef struct Excuser {
     Reasons *r;
     const Program *open;
     Smt *smt;
-    const Flag *flags;
+    Flag *flags;
     Excuses *excuses;
     Intern use_ids; /* [kind, fact, name..] */
 } Excuser;
+
+static void free_flag(Run *run, Flag *flag)
+{
+    vec_free(run, &flag->sets);
+    if (flag->away) run_release(run, flag->away);
+}
+
+static void note_setter(const Program *p, Flag *flag, const Edge *e)
+{
+    TemplateId t = p->locs.data[e->from.i].template;
+    bool is_first = flag->sets.count == 0;
+    if (p->templates.data[t.i].cardinality != COUNT_ONE || (!is_first && flag->setter.i != t.i))
+        flag->setter = (TemplateId){NO_ID};
+    else if (is_first)
+        flag->setter = t;
+    flag->stops &= !program_out_count(p, e->to);
+    vec_push(p->run, &flag->sets, ((EdgeId){(uint32_t)(e - p->edges.data)}));
+}
 
 static Flag *find_awaited_flags(const Program *p)
 {
     Flag *flags = run_alloc(p->run, (p->vars.count + 1) * sizeof *flags);
     for (uint32_t v = 0; v < p->vars.count; v++) {
         const Var *info = &p->vars.data[v];
+        flags[v] = (Flag){.stops = true, .setter = {NO_ID}};
         flags[v].is_flag = info->class == VAR_SHARED && term_is(info->init) && term_is_const(p->tm, info->init);
     }
     for (uint32_t i = 0; i < p->edges.count; i++)
         for (uint32_t k = 0; k < p->edges.data[i].assign_count; k++) {
             const Assign *a = &p->edges.data[i].assigns[k];
             Flag *flag = &flags[a->var.i];
-            flag->is_flag &= term_is_const(p->tm, a->value) && !program_out_count(p, p->edges.data[i].to);
-            if (flag->is_flag) vec_push(p->run, &flag->sets, ((EdgeId){i}));
+            flag->is_flag &= term_is_const(p->tm, a->value);
+            if (flag->is_flag) note_setter(p, flag, &p->edges.data[i]);
         }
     return flags;
 }
 
-/* The flag that the error edge waits for, and the value: a conjunct "flag == constant" that does not hold at first. */
-static bool waits_for(const Program *p, const Flag *flags, Term guard, VarId *flag, Term *value)
+/* "flag == constant", with another constant than the first? */
+static bool is_flag_question(const Program *p, const Flag *flags, Term t, VarId *flag, Term *value)
 {
     TermManager *tm = p->tm;
-    if (term_kind(tm, guard) == TERM_AND) {
-        for (uint32_t i = 0; i < term_arity(tm, guard); i++)
-            if (waits_for(p, flags, term_arg(tm, guard, i), flag, value)) return true;
-        return false;
-    }
-    if (term_kind(tm, guard) != TERM_EQ) return false;
+    TermKind kind = term_kind(tm, t);
+    Term plain = kind == TERM_NOT ? term_arg(tm, t, 0) : t;
     for (uint32_t i = 0; i < 2; i++) {
-        Term var = term_arg(tm, guard, i);
-        *value = term_arg(tm, guard, 1 - i);
+        Term var = kind == TERM_EQ ? term_arg(tm, t, i) : plain;
+        *value = kind == TERM_EQ ? term_arg(tm, t, 1 - i) : term_bool(tm, kind != TERM_NOT);
         if (term_kind(tm, var) != TERM_VAR || !term_is_const(tm, *value)) continue;
         *flag = (VarId){term_symbol(tm, var)};
         if (flags[flag->i].is_flag && !term_same(p->vars.data[flag->i].init, *value)) return true;
@@ -286,15 +307,21 @@ static void add_excuse_use(Excuser *x, const Edge *error, Reason reason)
     x->excuses->by[reason.kind]++;
 }
 
+/* Why no threads are at both locations at the same time. */
+static Reason exclude_locations(Excuser *x, LocId a, LocId b)
+{
+    Reason reason = reasons_exclude(x->r, a, b);
+    for (uint32_t i = 0; i < x->r->facts.teams.count && reason.kind == REASON_NONE; i++) {
+        const TeamFact *f = &x->r->facts.teams.data[i];
+        if (team_excludes(x->r->p, f, a, b) || team_excludes(x->r->p, f, b, a)) reason = (Reason){REASON_JOINED, i};
+    }
+    return reason;
+}
+
 /* Why the error edge cannot be taken while another thread is where the edge `set` led. */
 static Reason exclude_meeting(Excuser *x, VarId flag, const Edge *set, const Edge *error)
 {
-    Reason reason = reasons_exclude(x->r, set->to, error->from);
-    for (uint32_t i = 0; i < x->r->facts.teams.count && reason.kind == REASON_NONE; i++) {
-        const TeamFact *f = &x->r->facts.teams.data[i];
-        if (team_excludes(x->r->p, f, set->to, error->from) || team_excludes(x->r->p, f, error->from, set->to))
-            reason = (Reason){REASON_JOINED, i};
-    }
+    Reason reason = exclude_locations(x, set->to, error->from);
     if (reason.kind != REASON_NONE) return reason;
     uint32_t fact;
     switch (meet_excluded(x->r->p, x->smt, &x->r->facts, flag, set, error, &fact)) {
@@ -306,21 +333,84 @@ static Reason exclude_meeting(Excuser *x, VarId flag, const Edge *set, const Edg
     return reason;
 }
 
-static bool is_excused_error(Excuser *x, const Edge *error, bool counts)
+static bool is_excused_by_stops(Excuser *x, VarId v, Term value, const Edge *error, bool counts)
 {
-    Reasons *r = x->r;
-    const Flag *flags = x->flags;
-    VarId v;
-    Term value;
-    if (!waits_for(r->p, flags, error->guard, &v, &value)) return false;
-    for (uint32_t i = 0; i < flags[v.i].sets.count; i++) {
-        const Edge *e = &r->p->edges.data[flags[v.i].sets.data[i].i];
+    const Flag *flag = &x->flags[v.i];
+    for (uint32_t i = 0; i < flag->sets.count; i++) {
+        const Edge *e = &x->r->p->edges.data[flag->sets.data[i].i];
         if (!term_same(step_value(e, v), value)) continue;
         Reason reason = exclude_meeting(x, v, e, error);
         if (reason.kind == REASON_NONE) return false;
         if (counts) add_excuse_use(x, error, reason);
     }
     return true;
+}
+
+/* Where the setter may be while the flag is not what it was at first: behind the edges that make it so, as far as none
+ * makes it what it was. */
+static void find_away(const Program *p, Flag *flag, VarId v)
+{
+    Term first = p->vars.data[v.i].init;
+    flag->away = run_alloc(p->run, p->locs.count + 1);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < p->edges.count; i++) {
+            const Edge *e = &p->edges.data[i];
+            Term value = step_value(e, v);
+            bool is_kept = flag->away[e->from.i] && !IS_UNSOUND(UNSOUND_SETTER_STAYS);
+            bool is_away = term_is(value) ? !term_same(value, first) : is_kept;
+            if (e->is_error || !is_away || flag->away[e->to.i]) continue;
+            flag->away[e->to.i] = changed = true;
+        }
+    }
+}
+
+/* The setter is elsewhere: an object's life has ended when its owner has joined all who know it, say. */
+static bool is_excused_by_setter(Excuser *x, VarId v, const Edge *error, bool counts)
+{
+    const Program *p = x->r->p;
+    Flag *flag = &x->flags[v.i];
+    if (flag->setter.i == NO_ID || flag->setter.i == p->locs.data[error->from.i].template.i) return false;
+    if (!flag->away) find_away(p, flag, v);
+    Reason reason = {REASON_NONE, 0};
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        if (!flag->away[l]) continue;
+        reason = exclude_locations(x, (LocId){l}, error->from);
+        if (reason.kind == REASON_NONE) return false;
+    }
+    if (counts && reason.kind != REASON_NONE) add_excuse_use(x, error, reason);
+    return true;
+}
+
+static bool is_excused_by(Excuser *x, const Edge *error, Term guard, bool counts)
+{
+    const Program *p = x->r->p;
+    VarId v;
+    Term value;
+    for (uint32_t i = 0; term_kind(p->tm, guard) == TERM_AND && i < term_arity(p->tm, guard); i++)
+        if (is_excused_by(x, error, term_arg(p->tm, guard, i), counts)) return true;
+    if (!is_flag_question(p, x->flags, guard, &v, &value)) return false;
+    return x->flags[v.i].stops ? is_excused_by_stops(x, v, value, error, counts)
+                               : is_excused_by_setter(x, v, error, counts);
+}
+
+/* What is known of a team, or of its owner, contradicts the guard. */
+static bool is_refuted_by_team(Excuser *x, const Edge *error, bool counts)
+{
+    Program *p = x->r->p;
+    for (uint32_t i = 0; i < x->r->facts.teams.count; i++) {
+        Term terms[] = {error->guard, team_known_of_one(p, &x->r->facts.teams.data[i], error->from)};
+        if (!term_is(terms[1])) continue;
+        if (!IS_UNSOUND(UNSOUND_BOUND_REFUTES) && !after_is_impossible(p, x->smt, terms, 2)) continue;
+        if (counts) add_excuse_use(x, error, (Reason){REASON_COUNTED, i});
+        return true;
+    }
+    return false;
+}
+
+static bool is_excused_error(Excuser *x, const Edge *error, bool counts)
+{
+    return is_excused_by(x, error, error->guard, counts) || is_refuted_by_team(x, error, counts);
 }
 
 /* Excuses what it can; true: there are errors left. */
@@ -350,11 +440,14 @@ static Smt *patient_smt(Program *p, uint64_t effort)
     return smt;
 }
 
-static void find_teams(Reasons *r, TeamSearch *search)
+static bool is_all_excused(void *arg) { return !excuse_all(arg); }
+
+static void find_teams(Excuser *x, TeamSearch *search)
 {
+    Reasons *r = x->r;
     Smt *smt = patient_smt(r->p, search->effort);
     names_find(r->p, smt, &r->facts);
-    team_find(r->p, smt, &r->facts);
+    team_find(r->p, smt, &r->facts, is_all_excused, x);
     search->is_cut = smt_effort(smt) > search->effort;
     smt_free(smt);
 }
@@ -377,8 +470,8 @@ Excuses reasons_excuse(Reasons *r, const Program *open, TeamSearch *teams)
     intern_init(p->run, &x.use_ids);
     bool any_left = excuse_all(&x);
     if (any_left && teams) {
-        find_teams(r, teams);
-        if (r->facts.teams.count) any_left = excuse_all(&x);
+        find_teams(&x, teams);
+        any_left = excuse_all(&x);
     }
     if (any_left) {
         find_own_numbers(r);
@@ -386,7 +479,7 @@ Excuses reasons_excuse(Reasons *r, const Program *open, TeamSearch *teams)
     }
     smt_free(x.smt);
     for (uint32_t v = 0; v < p->vars.count; v++)
-        vec_free(p->run, &flags[v].sets);
+        free_flag(p->run, &flags[v]);
     run_release(p->run, flags);
     intern_clear(&x.use_ids);
     return excuses;

@@ -13,15 +13,16 @@ typedef enum ReasonKind {
     REASON_APART,  /* whoever starts them waits for the one before it starts the other */
     REASON_OWN,    /* they hold different numbers */
     REASON_JOINED, /* one of a team has not been started yet, or all have ended */
-    REASON_TEAM    /* they are of a team, and have been told different things */
+    REASON_TEAM,   /* they are of a team, and have been told different things */
+    REASON_COUNTED /* what is known of a team, or of its owner, refutes the error */
 } ReasonKind;
-#define REASON_KINDS (REASON_TEAM + 1)
+#define REASON_KINDS (REASON_COUNTED + 1)
 
 typedef struct Reason {
     ReasonKind kind;
-    uint32_t
-        fact; /* REASON_LOCK: in Exclusions.locks, perhaps the first of several; REASON_OWN: in Exclusions.owns;
-                 REASON_JOINED, REASON_TEAM: in Exclusions.teams; others: the first of several, in Exclusions.orders */
+    uint32_t fact; /* REASON_LOCK: in Exclusions.locks, perhaps the first of several; REASON_OWN: in Exclusions.owns;
+                      REASON_JOINED, REASON_TEAM, REASON_COUNTED: in Exclusions.teams; others: the first of several, in
+                      Exclusions.orders */
 } Reason;
 
 typedef struct Reasons {
@@ -48,7 +49,8 @@ typedef struct ReasonUse {
 } ReasonUse;
 
 /* An error edge is excused when it can be taken only after some thread has stopped for good at a location, as edges
- * that announce accesses say (program/monitor.h), and there is a reason for each of these locations. */
+ * that announce accesses say (program/monitor.h), and there is a reason for each of these locations; or only while the
+ * one thread that sets a flag is at certain locations; or when what is known of a team contradicts its guard. */
 typedef struct Excuses {
     bool *errors; /* per edge: excused error edges */
     uint32_t count;

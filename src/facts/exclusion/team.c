@@ -266,10 +266,19 @@ static Term initial_unless_given(void *arg, TermManager *tm, Term var)
     return term_instance(tm, var) || info->is_parameter ? TERM_NONE : info->init;
 }
 
+static void keep_known_at_start(Finder *f)
+{
+    LocId entry = f->p->templates.data[f->c->owner.i].entry;
+    Term *claims = run_alloc(f->p->run, (f->c->known.count + 1) * sizeof *claims);
+    for (uint32_t i = 0; i < f->c->known.count; i++)
+        claims[i] = term_substitute(f->tm, f->c->known.data[i], initial_unless_given, f->p);
+    after_keep(f->p, f->smt, term_bool(f->tm, true), claims, team_known_at(f, entry), f->c->known.count);
+    run_release(f->p->run, claims);
+}
+
 static void begin_team(Finder *f)
 {
     Program *p = f->p;
-    LocId entry = p->templates.data[f->c->owner.i].entry;
     f->held.known = run_alloc(p->run, (size_t)p->locs.count * f->c->known.count + 1);
     f->held.about = run_alloc(p->run, (size_t)p->locs.count * f->c->about.count + 1);
     f->held.mine = run_alloc(p->run, f->c->mine.count + 1);
@@ -288,11 +297,9 @@ static void begin_team(Finder *f)
             told_at(f, (LocId){l})[i] = l != p->templates.data[t.i].entry.i;
         if (t.i != f->c->owner.i) continue;
         memset(about_at(f, (LocId){l}), true, f->c->about.count);
-        for (uint32_t i = 0; i < f->c->known.count; i++) {
-            Term wrong = term_not(f->tm, term_substitute(f->tm, f->c->known.data[i], initial_unless_given, p));
-            team_known_at(f, (LocId){l})[i] = l != entry.i || after_is_impossible(p, f->smt, &wrong, 1);
-        }
+        memset(team_known_at(f, (LocId){l}), true, f->c->known.count);
     }
+    keep_known_at_start(f);
     if (!IS_UNSOUND(UNSOUND_TEAM_FORGOTTEN)) team_samples_drop(f->c, f->fact.done, &f->held); /* not to mend it */
     refresh_all(f);
 }
@@ -317,7 +324,8 @@ static bool is_team_of_use(const Finder *f)
     return false;
 }
 
-static void try_start(Finder *f, VarId start, bool is_counted, Exclusions *out)
+/* true: a team was found. */
+static bool try_start(Finder *f, VarId start, bool is_counted, Exclusions *out)
 {
     team_claims_make(f->c, start, is_counted);
     begin_team(f);
@@ -335,6 +343,7 @@ static void try_start(Finder *f, VarId start, bool is_counted, Exclusions *out)
     run_release(f->p->run, f->held.told);
     run_release(f->p->run, f->changes);
     if (found) vec_push(f->p->run, &out->teams, f->fact);
+    return found;
 }
 
 /* ---- all of them ---- */
@@ -426,10 +435,10 @@ bool team_is_possible(const Program *p)
     return false;
 }
 
-void team_find(Program *p, Smt *smt, Exclusions *out)
+void team_find(Program *p, Smt *smt, Exclusions *out, bool (*is_enough)(void *arg), void *arg)
 {
-    if (p->has_ideal_integers) return;
-    for (uint32_t t = 0; t < p->templates.count; t++) {
+    bool ends = p->has_ideal_integers;
+    for (uint32_t t = 0; t < p->templates.count && !ends; t++) {
         TemplateId team = {t}, owner = team_owner_of(p, team);
         if (owner.i == NO_ID || count_locations(p, owner) > LOCATIONS_MAX) continue;
         VarId name = out->names.count ? out->names.data[0].names[t] : (VarId){NO_ID};
@@ -437,10 +446,10 @@ void team_find(Program *p, Smt *smt, Exclusions *out)
         f.behind = find_around(p, team, false);
         f.ahead = find_around(p, team, true);
         uint32_t tried = 0;
-        for (uint32_t v = 0; v < p->vars.count && tried < STARTS_MAX; v++) {
+        for (uint32_t v = 0; v < p->vars.count && tried < STARTS_MAX && !ends; v++) {
             bool counted = may_number(&f, (VarId){v}) && is_counted(&f, (VarId){v});
             if (!counted && (!may_number(&f, (VarId){v}) || !is_told_each_time(&f, (VarId){v}))) continue;
-            try_start(&f, (VarId){v}, counted, out);
+            ends = try_start(&f, (VarId){v}, counted, out) && is_enough(arg);
             tried++;
         }
         run_release(p->run, f.behind);

@@ -92,6 +92,33 @@ static void add_alignments(TeamClaims *c)
     }
 }
 
+/* By what the owner moves the counter on; TERM_NONE: it does not, or by something that is no constant. */
+static Term moved_by(const TeamClaims *c, VarId counter)
+{
+    for (uint32_t i = 0; i < c->p->edges.count; i++) {
+        const Edge *e = &c->p->edges.data[i];
+        for (uint32_t k = 0; k < e->assign_count && team_is_owner(c, e) && !e->is_error; k++) {
+            Term step = e->assigns[k].var.i == counter.i ? team_step(c, &e->assigns[k]) : TERM_NONE;
+            if (term_is(step)) return step;
+        }
+    }
+    return TERM_NONE;
+}
+
+/* Two that are moved on together are equal, but between the two steps. */
+static void add_companions(TeamClaims *c)
+{
+    for (uint32_t i = 0; i < c->counters.count; i++) {
+        Term a = team_variable(c, c->counters.data[i]), step = moved_by(c, c->counters.data[i]);
+        for (uint32_t k = 0; k < c->counters.count && term_is(step); k++) {
+            Term b = team_variable(c, c->counters.data[k]), other = moved_by(c, c->counters.data[k]);
+            if (k == i || !term_is(other) || !term_same(step, other)) continue;
+            if (k < i) team_add_known(c, term_eq(c->tm, a, b));
+            team_add_known(c, term_eq(c->tm, a, term_add(c->tm, b, step)));
+        }
+    }
+}
+
 static void add_counters(TeamClaims *c)
 {
     Term zero = zero_of(c);
@@ -292,6 +319,7 @@ void team_claims_make(TeamClaims *c, VarId start, bool is_counted)
         add_parameter_claims(c, e);
         add_number_conditions(c, e->guard);
     }
+    add_companions(c);
     add_counters(c);
     if (!is_counted) add_alignments(c);
     add_owner_steps(c);

@@ -13,6 +13,12 @@ static bool is_counter_edge_of_owner(const TeamClaims *c, const Edge *e)
     return c->p->locs.data[e->from.i].template.i == c->owner.i;
 }
 
+/* What is assigned there is read by no step of the owner: a monitor's note of the index that it has seen, say. */
+static bool ends_owner(const TeamClaims *c, const Edge *e)
+{
+    return e->is_error || program_out_count(c->p, e->to) == 0;
+}
+
 typedef struct Cluster {
     TeamClaims *c;
     Sort sort;
@@ -126,7 +132,7 @@ void team_counters_find(TeamClaims *c, VarId start)
     while (k.changed) {
         k.changed = false;
         for (uint32_t i = 0; i < c->p->edges.count; i++)
-            if (is_counter_edge_of_owner(c, &c->p->edges.data[i]) && !c->p->edges.data[i].is_error)
+            if (is_counter_edge_of_owner(c, &c->p->edges.data[i]) && !ends_owner(c, &c->p->edges.data[i]))
                 join_edge(&k, &c->p->edges.data[i]);
     }
     for (uint32_t v = 0; v < c->p->vars.count && c->counters.count < COUNTERS_MAX; v++)

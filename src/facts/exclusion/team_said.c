@@ -63,3 +63,12 @@ Term team_known(Program *p, const TeamFact *f, LocId a, LocId b)
     member = term_and(p->tm, member, with_roles(p, f->known[of], told));
     return term_and(p->tm, member, with_roles(p, f->known[at], roles));
 }
+
+Term team_known_of_one(Program *p, const TeamFact *f, LocId l)
+{
+    Roles one = {0, 0, TEAM_NUMBER};
+    TemplateId t = template_of_location(p, l);
+    if (t.i == f->owner.i) return term_is(f->known[l.i]) ? with_roles(p, f->known[l.i], one) : TERM_NONE;
+    if (t.i != f->team.i || f->done[l.i]) return TERM_NONE;
+    return term_and(p->tm, with_roles(p, f->mine, one), with_roles(p, f->known[l.i], one));
+}

@@ -60,9 +60,33 @@ static bool has_claim(const TeamClaims *c, const Term *data, uint32_t count, Ter
     return false;
 }
 
+typedef struct Heavy {
+    const TermManager *tm;
+    bool found;
+} Heavy;
+
+static void note_heavy(void *arg, Term t)
+{
+    Heavy *h = arg;
+    TermKind kind = term_kind(h->tm, t);
+    bool is_product =
+        kind == TERM_MUL || kind == TERM_UDIV || kind == TERM_UREM || kind == TERM_SDIV || kind == TERM_SREM;
+    h->found |=
+        is_product && !term_is_const(h->tm, term_arg(h->tm, t, 0)) && !term_is_const(h->tm, term_arg(h->tm, t, 1));
+}
+
+/* A product or a quotient of two variables: each question with such a claim would take a solver long. */
+static bool is_heavy(const TeamClaims *c, Term t)
+{
+    Heavy h = {c->tm, false};
+    term_for_each_subterm(c->tm, t, note_heavy, &h);
+    return h.found;
+}
+
 void team_add_known(TeamClaims *c, Term t)
 {
     if (term_size(c->tm, t, TEAM_CLAIM_SIZE_MAX + 1) > TEAM_CLAIM_SIZE_MAX || team_look_into(c, t).others) return;
+    if (is_heavy(c, t)) return;
     if (c->known.count < TEAM_CLAIMS_MAX && !has_claim(c, c->known.data, c->known.count, t))
         vec_push(c->p->run, &c->known, t);
 }

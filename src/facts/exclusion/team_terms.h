@@ -4,7 +4,7 @@
 
 #include "facts/exclusion/team_claims.h"
 
-#define TEAM_CLAIMS_MAX 160    /* of each kind */
+#define TEAM_CLAIMS_MAX 200    /* of each kind */
 #define TEAM_CLAIM_SIZE_MAX 20 /* of what is claimed of the owner, in subterms */
 #define TEAM_DEPTH_MAX 4       /* how often a variable is replaced by what is assigned to it */
 

@@ -329,3 +329,13 @@ bool team_add_facts(Checker *k, const TeamFact *f, LocId a, LocId b, CertifyTerm
     add_as(k, f->mine, &cast, terms);
     return true;
 }
+
+bool team_add_facts_of_one(Checker *k, const TeamFact *f, LocId l, CertifyTerms *terms)
+{
+    Cast cast = {k, 0, 0, TEAM_NUMBER};
+    bool is_of_team = template_of_location(k, l).i == f->team.i;
+    if (is_of_team ? f->done[l.i] : template_of_location(k, l).i != f->owner.i) return false;
+    if (is_of_team) add_as(k, f->mine, &cast, terms);
+    add_as(k, f->known[l.i], &cast, terms);
+    return true;
+}

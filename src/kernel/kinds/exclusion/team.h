@@ -13,5 +13,7 @@ bool team_holds_apart(const Checker *k, const TeamFact *f, LocId a, LocId b);
 /* Adds what a fact says of two threads, one at a, whose locals are instance 0, and another one at b, whose locals are
  * instance 1. False: nothing. */
 bool team_add_facts(Checker *k, const TeamFact *f, LocId a, LocId b, CertifyTerms *terms);
+/* Adds what a fact says of one thread at l, whose locals are instance 0. False: nothing. */
+bool team_add_facts_of_one(Checker *k, const TeamFact *f, LocId l, CertifyTerms *terms);
 
 #endif
