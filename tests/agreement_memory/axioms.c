@@ -329,7 +329,7 @@ static bool is_tso(const Graph *g, const ModelOptions *options)
             if (!is_external(g->x, a, b)) outside.rows[a] &= ~bit(b);
     order = unite(&order, &communication);
     Relation before = maybe(&g->po), spawned = compose(&before, &g->asw);
-    spawned = compose(&spawned, &g->po);
+    spawned = compose(&spawned, &before); /* a thread may do nothing but to wait for another */
     order = unite(&order, &spawned);
     order = unite(&order, &outside);
     return is_acyclic(&coherence) && is_acyclic(&order) && has_atomicity(g);
