@@ -113,8 +113,8 @@ if part 'build: release' build_release; then
     parts 'golden tests: calls are shared' scripts/run.py shared-calls
     parts 'idioms of real programs' scripts/run.py idioms
     parts 'surveys' scripts/run.py surveys
-    part 'native replay of the benchmarks' bench/native.sh -r 1
-    part 'benchmark programs' build/release/chorus-bench -t 120 -j "$(nproc)"
+    part 'native replay of the benchmarks' bench/native.sh -r 1 -s "$TEST_SAMPLE"
+    part 'benchmark programs' build/release/chorus-bench -t 120 -j "$(nproc)" -s "$TEST_SAMPLE"
     parts 'install, public API' scripts/run.py tap tests/api/install.sh
 fi
 if part 'build: sanitizers' build_asan; then

@@ -26,8 +26,8 @@ enum { SAPA_N = 1, SAPA_ABS = 8, SAPA_MC = 9, SAPA_UNSAFE_N = 4 };
 typedef struct Options {
     char chorus[PATH_MAX];
     const char *programs, *papers, *tsv, *filter;
-    char **extra; /* further arguments for chorus, up to a null pointer */
-    int seconds, jobs;
+    char **extra;                   /* further arguments for chorus, up to a null pointer */
+    int seconds, jobs, first, each; /* of the programs each-th ones, from the first on */
     bool verbose;
 } Options;
 
@@ -65,16 +65,18 @@ static bool is_row_complete(char *const *row)
     return !strcmp(row[VERDICT], "true") || !strcmp(row[VERDICT], "false");
 }
 
-/* Drops the programs that the filter does not name; false if a row is malformed or none is left. */
-static bool manifest_check(Table *self, const char *filter)
+/* Drops the programs that the filter does not name, and what is outside of the sample; false if a row is malformed or
+ * none is left. */
+static bool manifest_check(Table *self, const Options *options)
 {
-    size_t kept = 0;
+    size_t kept = 0, named = 0;
     for (size_t i = 0; i < self->count; i++) {
         if (!is_row_complete(self->rows[i])) {
             complain("manifest.tsv: the row of %s is malformed", self->rows[i][FILE_NAME]);
             return false;
         }
-        if (!filter || strstr(self->rows[i][FILE_NAME], filter))
+        if (options->filter && !strstr(self->rows[i][FILE_NAME], options->filter)) continue;
+        if (named++ % (size_t)options->each == (size_t)options->first - 1)
             memmove(self->rows[kept++], self->rows[i], sizeof *self->rows);
     }
     self->count = kept;
@@ -304,8 +306,7 @@ static bool bench_load(Bench *self)
     if (!table_read(&self->manifest, self->options.programs, "manifest.tsv") ||
         !table_read(&self->symmpa, papers, "symmpa_table1.tsv") ||
         !table_read(&self->sapa_safe, papers, "sapa_table1.tsv") ||
-        !table_read(&self->sapa_unsafe, papers, "sapa_table2.tsv") ||
-        !manifest_check(&self->manifest, self->options.filter))
+        !table_read(&self->sapa_unsafe, papers, "sapa_table2.tsv") || !manifest_check(&self->manifest, &self->options))
         return false;
     for (size_t i = 0; i < self->manifest.count; i++) {
         int width = (int)strlen(self->manifest.rows[i][FILE_NAME]);
@@ -365,11 +366,19 @@ static const char usage[] =
     "  -t SECONDS       time limit for a program (60)\n"
     "  -j JOBS          programs verified at the same time (1)\n"
     "  -f TEXT          only the programs with TEXT in their name\n"
+    "  -s I/N           each N-th of them, from the I-th on (1/1)\n"
     "  -v               let chorus write to standard error\n"
     "      --tsv FILE   write the results, tab-separated\n"
     "  -h, --help       this text\n"
     "\n"
     "Exit status: 0 if all verdicts are as expected, 1 if not.\n";
+
+/* I/N, with 1 <= I <= N */
+static bool parse_sample(const char *text, int *first, int *each)
+{
+    char end;
+    return sscanf(text, "%d/%d%c", first, each, &end) == 2 && *first >= 1 && *first <= *each;
+}
 
 /* 0, or the exit status when there is nothing to run: parsing never ends the process. */
 static int options_parse(Options *self, int argc, char **argv, bool *help)
@@ -379,12 +388,13 @@ static int options_parse(Options *self, int argc, char **argv, bool *help)
     while (own < argc && strcmp(argv[own], "--"))
         own++;
     self->extra = argv + own + (own < argc);
-    while ((option = getopt_long(own, argv, "t:j:f:vh", longs, NULL)) != -1) {
+    while ((option = getopt_long(own, argv, "t:j:f:s:vh", longs, NULL)) != -1) {
         bool good = true;
         switch (option) {
         case 't': good = parse_count(optarg, 1000000, &self->seconds); break;
         case 'j': good = parse_count(optarg, JOBS_MAX, &self->jobs); break;
         case 'f': self->filter = optarg; break;
+        case 's': good = parse_sample(optarg, &self->first, &self->each); break;
         case 'v': self->verbose = true; break;
         case 'o': self->tsv = optarg; break;
         case 'h': *help = true; break;
@@ -401,7 +411,9 @@ static int options_parse(Options *self, int argc, char **argv, bool *help)
 
 int main(int argc, char **argv)
 {
-    Bench bench = {.options = {.programs = "bench/programs", .papers = "bench/papers", .seconds = 60, .jobs = 1}};
+    Bench bench = {
+        .options = {
+            .programs = "bench/programs", .papers = "bench/papers", .seconds = 60, .jobs = 1, .first = 1, .each = 1}};
     bool help = false;
     int status;
     find_chorus(bench.options.chorus, sizeof bench.options.chorus);

@@ -2,9 +2,10 @@
 # Counterexamples as real runs: for every C program of the manifest whose expected verdict is false, checks it, writes
 # the trace, and replays that natively several times in a row. One line a program; exit status 0 when all replay.
 #
-#   bench/native.sh [-j JOBS] [-r RUNS] [-t SECONDS] [-o OPTIONS] [CHORUS [FILE...]]
+#   bench/native.sh [-j JOBS] [-r RUNS] [-s I/N] [-t SECONDS] [-o OPTIONS] [CHORUS [FILE...]]
 #
-# JOBS: programs at a time (as many as processors). RUNS: replays of each trace (20). OPTIONS: for check and replay, separated by blanks. FILE: other programs; those that
+# JOBS: programs at a time (as many as processors). RUNS: replays of each trace (20). I/N: of the manifest each
+# N-th program, from the I-th on. OPTIONS: for check and replay, separated by blanks. FILE: other programs; those that
 # are not false are skipped.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -12,10 +13,12 @@ jobs=$(nproc)
 runs=20
 seconds=120
 options=
-while getopts j:r:t:o: option; do
+sample=1/1
+while getopts j:r:s:t:o: option; do
     case $option in
     j) jobs=$OPTARG ;;
     r) runs=$OPTARG ;;
+    s) sample=$OPTARG ;;
     t) seconds=$OPTARG ;;
     o) options=$OPTARG ;;
     *) exit 64 ;;
@@ -69,10 +72,13 @@ if [ $# -gt 0 ]; then
     printf '%s\n\n' "$@"
 else
     # Columns: file, ids, kind, verdict, threads, scope, integers.
+    number=0
     while read -r name _ _ kind verdict _ _ integers; do
         case $name in *.c) ;; *) continue ;; esac
         case $kind in *-open) continue ;; esac
         [ "$verdict" = false ] || continue
+        number=$((number + 1))
+        [ $((number % ${sample#*/} + 1)) -eq "${sample%/*}" ] || continue
         printf '%s\n' "$root/bench/programs/$name" "--integers=$integers"
     done <"$root/bench/programs/manifest.tsv"
 fi | xargs -P "$jobs" -d '\n' -n 2 "$0" -r "$runs" -t "$seconds" -o "$options" "$chorus" --one >"$temp/lines"

@@ -5,6 +5,7 @@ X.args holds the arguments that come before the input (default: check). --bless 
 .expect files. GOLDEN_LIMIT is the seconds that one run may take (120). From the output, the path of the tests folder and
 lines that begin with "stat seconds" are left out. In the folder diagnostics, standard error is part of what is
 expected. The inputs of tests/golden/slow.list run with CHORUS_TESTS=all, for --bless, or when a NAME is given.
+Of these a sample, where TEST_SAMPLE=I/N asks for one: each N-th, from the I-th on.
 
 With GOLDEN_SAMPLE=I/N each N-th of what would run does, from the I-th on; `chorus-library-golden` heeds it, too.
 """
@@ -42,8 +43,9 @@ class Golden(case.Suite):
     def cases(self):
         slow = set(case.read('tests/golden/slow.list').split())
         with_slow = self.names or self.bless or os.environ.get('CHORUS_TESTS') == 'all'
-        chosen = _sampled(self.each([path for path in case.inputs(['tests/golden'], ENDINGS)
-                                     if self.is_chosen(path) and (with_slow or path not in slow)]))
+        chosen = [path for path in case.inputs(['tests/golden'], ENDINGS) if self.is_chosen(path)]
+        tried = set(self.sample([path for path in chosen if path in slow]) if with_slow else [])
+        chosen = _sampled(self.each([path for path in chosen if path not in slow or path in tried]))
         # The slow ones come first, so that none of them runs alone at the end.
         for path in sorted(chosen, key=lambda path: path not in slow):
             yield lambda path=path: self.one(path)
