@@ -8,7 +8,8 @@
 #include "plan/table.h"
 #include "program/rests.h"
 
-#define MEMORY_PART 4                   /* of the machine's memory, one of so many is a row's */
+#define GLANCE_SHARE 0.3                /* rows with so much of the time that is left, or less */
+#define MEMORY_PART 4                   /* of the machine's memory, one of so many is a row's; of that, a glance's */
 #define MEMORY_MOST ((uint64_t)2 << 30) /* bytes, but no more than these */
 
 typedef struct RowCall {
@@ -24,14 +25,16 @@ static void ask_called_row(Run *run, void *arg)
     call->is_final = call->row->ask(call->plan);
 }
 
-/* A row with all of the time has all of the memory, too. */
+/* A row with all of the time has all of the memory, too; a glance has a quarter of a row's. */
 static RunShare share_of(const Plan *plan, const PlanRow *row)
 {
     uint64_t part = machine_memory().bytes / MEMORY_PART;
     double left = run_seconds_left(plan->run);
     CHECK(row->share <= 1);
     if (row->share == 1) return (RunShare){0, 0};
-    return (RunShare){left * row->share, (size_t)(part < MEMORY_MOST ? part : MEMORY_MOST)};
+    if (part > MEMORY_MOST) part = MEMORY_MOST;
+    if (row->share <= GLANCE_SHARE) part /= MEMORY_PART;
+    return (RunShare){left * row->share, (size_t)part};
 }
 
 /* What was there before a row. */
