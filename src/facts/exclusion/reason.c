@@ -225,7 +225,7 @@ typedef struct Flag {
 typedef struct Excuser {
     Reasons *r;
     const Program *open;
-    Smt *smt;
+    Smt *smt, *brief; /* brief: with limits, since it is asked about each error that is left */
     Flag *flags;
     Excuses *excuses;
     Intern use_ids; /* [kind, fact, name..] */
@@ -401,7 +401,7 @@ static bool is_refuted_by_team(Excuser *x, const Edge *error, bool counts)
     for (uint32_t i = 0; i < x->r->facts.teams.count; i++) {
         Term terms[] = {error->guard, team_known_of_one(p, &x->r->facts.teams.data[i], error->from)};
         if (!term_is(terms[1])) continue;
-        if (!IS_UNSOUND(UNSOUND_BOUND_REFUTES) && !after_is_impossible(p, x->smt, terms, 2)) continue;
+        if (!IS_UNSOUND(UNSOUND_BOUND_REFUTES) && !after_is_impossible(p, x->brief, terms, 2)) continue;
         if (counts) add_excuse_use(x, error, (Reason){REASON_COUNTED, i});
         return true;
     }
@@ -432,7 +432,7 @@ static bool excuse_all(Excuser *x)
     return any_left;
 }
 
-static Smt *patient_smt(Program *p, uint64_t effort)
+static Smt *brief_smt(Program *p, uint64_t effort)
 {
     Smt *smt = smt_new(p->tm);
     smt_set_timeout(smt, CHECK_MS);
@@ -445,7 +445,7 @@ static bool is_all_excused(void *arg) { return !excuse_all(arg); }
 static void find_teams(Excuser *x, TeamSearch *search)
 {
     Reasons *r = x->r;
-    Smt *smt = patient_smt(r->p, search->effort);
+    Smt *smt = brief_smt(r->p, search->effort);
     names_find(r->p, smt, &r->facts);
     team_find(r->p, smt, &r->facts, is_all_excused, x);
     search->is_cut = smt_effort(smt) > search->effort;
@@ -456,7 +456,7 @@ static bool are_locations_apart(void *arg, LocId a, LocId b) { return reasons_ex
 
 static void find_own_numbers(Reasons *r)
 {
-    Smt *smt = patient_smt(r->p, OWN_EFFORT);
+    Smt *smt = brief_smt(r->p, OWN_EFFORT);
     own_find(r->p, smt, are_locations_apart, r, &r->facts);
     smt_free(smt);
 }
@@ -466,7 +466,12 @@ Excuses reasons_excuse(Reasons *r, const Program *open, TeamSearch *teams)
     Program *p = r->p;
     Excuses excuses = {run_alloc(p->run, p->edges.count + 1), 0, {0}, {NULL, 0, 0}};
     Flag *flags = find_awaited_flags(p);
-    Excuser x = {.r = r, .open = open, .smt = smt_new(p->tm), .flags = flags, .excuses = &excuses};
+    Excuser x = {.r = r,
+                 .open = open,
+                 .smt = smt_new(p->tm),
+                 .brief = brief_smt(p, OWN_EFFORT),
+                 .flags = flags,
+                 .excuses = &excuses};
     intern_init(p->run, &x.use_ids);
     bool any_left = excuse_all(&x);
     if (any_left && teams) {
@@ -478,6 +483,7 @@ Excuses reasons_excuse(Reasons *r, const Program *open, TeamSearch *teams)
         if (r->facts.owns.count) excuse_all(&x);
     }
     smt_free(x.smt);
+    smt_free(x.brief);
     for (uint32_t v = 0; v < p->vars.count; v++)
         free_flag(p->run, &flags[v]);
     run_release(p->run, flags);

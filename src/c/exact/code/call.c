@@ -39,12 +39,12 @@
 #include "c/exact/threads/barrier.h"
 #include "c/exact/threads/condition.h"
 #include "c/exact/threads/join.h"
-#include "c/library/ceiling.h"
 #include "c/exact/threads/misuse.h"
 #include "c/exact/threads/mutex.h"
 #include "c/exact/threads/rwlock.h"
 #include "c/exact/threads/semaphore.h"
 #include "c/exact/threads/valid_sync.h"
+#include "c/library/ceiling.h"
 #include "c/library/summary.h"
 #include "logic/term/boolean.h"
 
