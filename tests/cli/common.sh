@@ -50,13 +50,20 @@ run() {
     status=$?
 }
 
-# No file of ours and no process that was started with our TMPDIR may be left.
+# No file of ours and no process that was started with our TMPDIR may be left. One that has been killed may need a
+# moment to give back its memory.
 nothing_left() {
     [ -z "$(ls -A "$TMPDIR")" ] || complain "left behind: $(ls -A "$TMPDIR")"
     rm -rf "${TMPDIR:?}"/*
-    for p in $(grep -lzxF "TMPDIR=$TMPDIR" /proc/[0-9]*/environ 2>/dev/null); do
-        [ ! -e "$p" ] || complain "still running: $p" # grep itself is gone
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        left=
+        for p in $(grep -lzxF "TMPDIR=$TMPDIR" /proc/[0-9]*/environ 2>/dev/null); do
+            [ ! -e "$p" ] || left="$left $p" # grep itself is gone
+        done
+        [ -n "$left" ] || return 0
+        sleep 0.2
     done
+    complain "still running:$left"
 }
 
 # refused NAME STATUSES PATTERN ARGUMENT...: chorus ends with one of the statuses (separated by |) and says one line
