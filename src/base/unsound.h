@@ -42,6 +42,7 @@ typedef enum Unsound {
     UNSOUND_THREAD_IGNORED,     /* threads are left for later for ever */
     UNSOUND_ALL_GROW,           /* more can be done, and nothing else, where variables are larger */
     UNSOUND_SYMBOLS_EQUAL,      /* two arbitrary values are taken to be the same */
+    UNSOUND_GUARD_FAILS,        /* a guard that depends on a value that is not known fails */
     UNSOUND_ELEMENTS_KEPT,      /* what is written somewhere in an array leaves the elements that are known */
     UNSOUND_JOIN_ASSIGNED,      /* locations are joined between which something is assigned */
     UNSOUND_THREAD_LEFT_OUT,    /* threads are left out though others see what they do */

@@ -57,6 +57,7 @@ typedef struct Certificate {
     uint32_t size;           /* k, or n */
     bool elements;           /* CONCRETE: arrays may be known in part (kernel/kinds/concrete/cells.h) */
     bool symbols;            /* CONCRETE: values that are not known are symbols (kernel/kinds/concrete/symbolic.h) */
+    bool either;             /* CONCRETE: guards that depend on values that are not known go both ways (concrete.h) */
     bool growing;            /* CONCRETE: of states with more or less the largest only (growing.h) */
     bool *single;            /* per template: claimed that at most one thread of it ever exists */
     bool *cut;               /* per location */

@@ -239,6 +239,7 @@ static void parse_certificate_claim(CertificateParser *ps)
     if (size > SIZE_LIMIT) lexer_error(&ps->text.lexer, &at, "more than %d threads", SIZE_LIMIT);
     ps->c = certificate_new(ps->p, kind, size);
     ps->c->elements = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "elements");
+    ps->c->either = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "either");
     ps->c->symbols = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "symbols");
     ps->c->growing = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "growing");
 }

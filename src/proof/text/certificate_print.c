@@ -20,8 +20,8 @@ static void print_template_name(Printer *pr, uint32_t t) { scpl_add_name(pr->out
 static void print_claim_kind(Printer *pr)
 {
     static const char *const words[] = {"views", "threads", "created", "concrete"};
-    str_addf(pr->out, "claim %s %u%s%s%s\n\n", words[pr->c->kind], pr->c->size, pr->c->elements ? " elements" : "",
-             pr->c->symbols ? " symbols" : "", pr->c->growing ? " growing" : "");
+    str_addf(pr->out, "claim %s %u%s%s%s%s\n\n", words[pr->c->kind], pr->c->size, pr->c->elements ? " elements" : "",
+             pr->c->either ? " either" : "", pr->c->symbols ? " symbols" : "", pr->c->growing ? " growing" : "");
 }
 
 static void add_singles(Printer *pr)

@@ -12,12 +12,29 @@
 #include "kernel/kinds/concrete/sections.h"
 #include "kernel/kinds/concrete/states.h"
 #include "kernel/kinds/concrete/symbolic.h"
+#include "logic/smt/check.h"
 #include "logic/term/boolean.h"
 #include "logic/term/walk.h"
 
 #define QUESTION_MILLISECONDS 500 /* steps of which nothing is known by then depend on each other */
 
 /* ---- values ---- */
+
+/* Whatever a thread there knows, can it take some path? Asked once of each location. */
+static bool can_always_move(Explorer *x, LocId l)
+{
+    if (x->goes_on[l.i]) return x->goes_on[l.i] == GOES_ON;
+    TermManager *tm = x->k->tm;
+    CertifyTerms terms = {NULL, 0, 0};
+    const CertifyPaths *paths = paths_from(x->k, l);
+    for (uint32_t i = 0; i < paths->count; i++)
+        vec_push(x->k->run, &terms, term_not(tm, paths->data[i].guard));
+    bool result = terms.count && smt_check(x->k->smt, terms.data, terms.count) == SMT_UNSAT;
+    if (result) checker_add_obligation(x->k, &terms, "locations where threads stop");
+    x->goes_on[l.i] = result ? GOES_ON : MAY_STOP;
+    vec_free(x->k->run, &terms);
+    return result;
+}
 
 /* A conjunction is false when one of its parts is, whatever the others are. */
 static ConcreteCell guard_cell(Explorer *x, Term guard)
@@ -100,14 +117,14 @@ static uint32_t add_concrete_state(Explorer *x, const ConcreteState *s)
     return x->growing ? growing_add(x, s) : states_intern(x, s);
 }
 
-/* condition: what it needs of symbols beside the state's conditions; TERM_NONE: nothing. */
-static void take_concrete_step(Explorer *x, Term condition)
+/* condition: what it needs of symbols beside the state's conditions, where it is not known to be possible. */
+static void take_concrete_step(Explorer *x, Possible possible, Term condition)
 {
     const CertifyPath *path = x->path;
     ConcreteState *to = &x->next;
-    bool is_sure = !term_is(condition);
+    bool is_sure = possible == POSSIBLE_YES;
     states_copy(x, to, &x->at);
-    if (!is_sure) symbolic_assume(x, condition);
+    if (!is_sure && term_is(condition)) symbolic_assume(x, condition);
     for (uint32_t i = 0; i < path->assign_count; i++) {
         uint32_t v = path->assigns[i].var.i;
         ConcreteCell cell = cells_evaluate(x, path->assigns[i].value);
@@ -164,7 +181,7 @@ static void try_input_choice(Explorer *x)
         checker_fail(x->k, "%s: a mathematical integer leaves 64 bits", checker_describe(x->k, x->path));
         return;
     }
-    if (guard.unknown && !term_is(guard.term)) {
+    if (guard.unknown && !term_is(guard.term) && (!x->k->c->either || x->path->error)) {
         checker_fail(x->k, "%s: whether it can be taken depends on a value that is not known",
                      checker_describe(x->k, x->path));
         x->k->undecided = true;
@@ -172,6 +189,7 @@ static void try_input_choice(Explorer *x)
     }
     Possible possible = decide_guard(x, &guard);
     if (possible == POSSIBLE_NO || x->k->problem) return;
+    if (possible == POSSIBLE_UNKNOWN && x->k->c->either && IS_UNSOUND(UNSOUND_GUARD_FAILS)) return;
     if (x->path->error) {
         checker_fail(x->k, "%s can fail", checker_describe(x->k, x->path));
         x->k->has_error = true;
@@ -179,13 +197,13 @@ static void try_input_choice(Explorer *x)
         checker_fail(x->k, "%s starts more threads than claimed", checker_describe(x->k, x->path));
     } else {
         x->k->steps++;
-        if (possible == POSSIBLE_UNKNOWN) cover(x, guard.term);
-        take_concrete_step(x, possible == POSSIBLE_YES ? TERM_NONE : guard.term);
+        if (possible == POSSIBLE_UNKNOWN && term_is(guard.term)) cover(x, guard.term);
+        take_concrete_step(x, possible, guard.term);
     }
 }
 
-/* Steps that depend on symbols count as one that leads to a fresh state when all do, and one of them is possible
- * whatever the symbols are. */
+/* Steps that depend on what is not known count as one that leads to a fresh state when all do, and one of them is
+ * possible whatever is not known. */
 static void move_concrete_thread(Explorer *x, uint32_t thread)
 {
     x->active = thread;
@@ -198,8 +216,11 @@ static void move_concrete_thread(Explorer *x, uint32_t thread)
         for (x->choice = 0; x->choice < 1u << x->input_count && !x->k->problem; x->choice++)
             try_input_choice(x);
     }
-    if (x->k->problem || x->is_fresh || !term_is(x->covered) || !x->covered_is_fresh) return;
-    x->is_fresh = symbolic_decide(x, x->covered) == POSSIBLE_YES;
+    if (x->k->problem || x->is_fresh || !x->covered_is_fresh) return;
+    if (x->k->c->either)
+        x->is_fresh = can_always_move(x, x->at.threads.data[thread].loc);
+    else if (term_is(x->covered))
+        x->is_fresh = symbolic_decide(x, x->covered) == POSSIBLE_YES;
 }
 
 static Possible can_thread_move(Explorer *x, uint32_t thread)
@@ -221,6 +242,8 @@ static Possible can_thread_move(Explorer *x, uint32_t thread)
             if (term_is(guard.term)) cover(x, guard.term);
         }
     }
+    if (result == POSSIBLE_UNKNOWN && x->k->c->either && can_always_move(x, x->at.threads.data[thread].loc))
+        return POSSIBLE_YES;
     bool may_be_covered = result == POSSIBLE_UNKNOWN && term_is(x->covered);
     return may_be_covered ? symbolic_decide(x, x->covered) : result;
 }
@@ -329,6 +352,7 @@ void concrete_check(Checker *k, StateLimit limit)
     intern_init(k->run, &x->parts);
     intern_init(k->run, &x->questions);
     x->made = value_arena_new(k->run);
+    x->goes_on = run_alloc(k->run, (k->p->locs.count + 1) * sizeof *x->goes_on);
     number_cell_slots(x);
     letters_init(x);
     smt_set_timeout(k->smt, QUESTION_MILLISECONDS);

@@ -5,7 +5,12 @@
  * thread that has not ended, its location and the values of its locals; threads that agree in everything are
  * interchangeable, so they are kept in one order. A value that nothing is known of (an arbitrary initial value, an
  * input of more than a few values, a local that no edge reads before it is assigned to) stands for all values at once:
- * what is computed from it is unknown as well, and a guard whose value depends on one is a problem, never an answer. */
+ * what is computed from it is unknown as well, and a guard whose value depends on one is a problem, never an answer.
+ *
+ * Where the certificate says "either", such a guard may hold and may fail, each time it is evaluated, which adds runs
+ * and leaves none out. That a step leads to a fresh state (persistent.h) then says something only if a thread at its
+ * location can always take some step, and each that it may take leads to one; an error is a problem, but not known to
+ * be there. */
 #ifndef CHORUS_KERNEL_KINDS_CONCRETE_CONCRETE_H
 #define CHORUS_KERNEL_KINDS_CONCRETE_CONCRETE_H
 

@@ -21,6 +21,9 @@ typedef enum Possible {
     POSSIBLE_YES
 } Possible;
 
+/* Of a location: can a thread always move there? */
+typedef enum GoesOn { GOES_ON_NOT_ASKED, MAY_STOP, GOES_ON } GoesOn;
+
 /* An input of the step being evaluated, and the symbol that it is. */
 typedef struct MetInput {
     Term input, symbol;
@@ -60,6 +63,7 @@ typedef struct Explorer {
     VEC(StateWords) threads; /* of the key being made, one each */
     struct Sections *sections;
     struct Letters *letters;
+    GoesOn *goes_on;         /* per location */
     struct Growing *growing; /* NULL: none grow, or none are asked for */
     /* the step being evaluated */
     uint32_t active;
