@@ -12,6 +12,7 @@
 typedef enum FileModel {
     MODEL_IS_EXACT,
     MODEL_IS_ASKED_AGAIN,
+    MODEL_IS_ROLLED, /* exact, and loops that start or join threads are not written out */
     MODEL_IS_OUTLINE,
     MODEL_IS_SURVEY,
     MODEL_HAS_BODIES,
@@ -27,6 +28,8 @@ typedef struct FileHost {
     bool (*ask)(void *arg, FileModel model, double seconds);
     /* Whether the exact model ends somewhere, and is large. */
     bool (*has_large_end)(void *arg);
+    /* Whether loops that start or join threads were written out that go round some times. */
+    bool (*has_long_loop)(void *arg);
     double (*seconds_left)(void *arg); /* of the whole; large without a limit */
     Account *account;
     uint64_t left_out; /* rows that are not asked: a RowSet of plan/table.h */

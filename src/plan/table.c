@@ -120,17 +120,22 @@ static bool whenever(const FileHost *host)
 
 static bool is_large_file(const FileHost *host) { return host->has_large_end(host->arg); }
 
+static bool has_long_loop(const FileHost *host) { return host->has_long_loop(host->arg); }
+
 static const FileRow file_rows[] = {
     {"outline-first", MODEL_IS_OUTLINE, is_large_file, 1, GIVES_TRUE,
      "an outline of a large program whose exact model ends somewhere"},
     {"survey-first", MODEL_IS_SURVEY, is_large_file, 1, GIVES_TRUE, "a survey of its cells"},
     {"runs", MODEL_IS_RUN, whenever, 3, GIVES_FALSE,
      "a few runs under random schedules, then with bodies for functions of the library"},
+    {"rolled-first", MODEL_IS_ROLLED, has_long_loop, 4, GIVES_TRUE,
+     "the exact model with loops of threads as they are: proofs of teams"},
     {"exact", MODEL_IS_EXACT, whenever, 6, GIVES_BOTH, "the exact model, by the rows below"},
     {"bodies", MODEL_HAS_BODIES, whenever, 6, GIVES_FALSE, "violations, with bodies for functions of the library"},
     {"memory", MODEL_RUNS_OUT, whenever, 2, GIVES_FALSE, "violations where memory runs out, without such bodies"},
     {"exact-again", MODEL_IS_ASKED_AGAIN, whenever, 6, GIVES_BOTH,
      "the exact model, where it was left for the bodies because a run rested on an approximation"},
+    {"rolled", MODEL_IS_ROLLED, whenever, 3, GIVES_TRUE, "the exact model with loops of threads as they are"},
     {"outline", MODEL_IS_OUTLINE, whenever, 2, GIVES_TRUE, "proofs of an outline"},
     {"survey", MODEL_IS_SURVEY, whenever, 2, GIVES_TRUE, "proofs by a survey of what threads share"},
     {NULL, MODEL_IS_EXACT, NULL, 0, 0, NULL},

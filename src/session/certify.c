@@ -13,6 +13,7 @@
 #include "session/check.h"
 #include "session/evidence.h"
 #include "session/file.h"
+#include "session/load.h"
 #include "session/memory_model.h"
 #include "session/memory_proof.h"
 #include "session/races.h"
@@ -111,6 +112,10 @@ static void read_proof(const CertifyCall *call, GivenProof *given)
     ProofSubject subject = {s->program, s->accessing, session_asked_races(s)};
     given->programs = (MemoryPrograms){.session = s};
     given->text = session_read_file(s->run, call->path, &given->length);
+    if (!session_is_text(s->files.data[0]) && strstr(given->text, "\noption " LOOPS_OPTION " kept\n")) {
+        session_load_rolled(s);
+        subject = (ProofSubject){s->program, s->accessing, session_asked_races(s)};
+    }
     MemorySource source = session_memory_source(&given->programs);
     given->proof = proof_parse_under(&subject, session_trace_options(s, &table), &source,
                                      run_strdup(s->run, call->path), given->text, given->length, &given->memory);

@@ -23,10 +23,11 @@ const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *t
     table->data[0] = (TraceOption){"granularity", session_option_text(s, OPTION_granularity)};
     table->data[1] = (TraceOption){"integers", session_option_text(s, OPTION_integers)};
     table->data[2] = (TraceOption){"nondet_static", session_option_text(s, OPTION_nondet_static)};
-    CHECK(!s->bodies || !s->runs_out);
-    table->data[3] = s->runs_out ? (TraceOption){RUNS_OUT_OPTION, "on"}
-                                 : (TraceOption){BODIES_OPTION, s->bodies == BODIES_OF_INPUT ? "input" : "on"};
-    uint32_t count = s->bodies || s->runs_out ? 4 : 3; /* as it is usual is not said */
+    CHECK((s->bodies != BODIES_NONE) + s->runs_out + s->keeps_loops <= 1);
+    uint32_t count = 3; /* as it is usual is not said */
+    if (s->runs_out) table->data[count++] = (TraceOption){RUNS_OUT_OPTION, "on"};
+    if (s->keeps_loops) table->data[count++] = (TraceOption){LOOPS_OPTION, "kept"};
+    if (s->bodies) table->data[count++] = (TraceOption){BODIES_OPTION, s->bodies == BODIES_OF_INPUT ? "input" : "on"};
     if (s->memory_shown) table->data[count++] = (TraceOption){MODEL_OPTION, session_shown_word(s)};
     for (uint32_t i = 0; i < count; i++)
         CHECK(table->data[i].value && table->data[i].value[0]);

@@ -7,6 +7,7 @@
 
 #define BODIES_OPTION "string_bodies" /* see session/bodies.h */
 #define RUNS_OUT_OPTION "memory_runs_out"
+#define LOOPS_OPTION "thread_loops" /* see session/rolled.h */
 #define MODEL_OPTION "memory_model" /* of an execution that is no interleaving */
 
 /* Options that decide what program a source is, for the headers of evidence. */

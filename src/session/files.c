@@ -7,10 +7,12 @@
 #include "session/bodies.h"
 #include "session/check.h"
 #include "session/outline.h"
+#include "session/rolled.h"
 #include "session/statistics.h"
 #include "session/survey.h"
 
 #define LARGE_STEPS 3000  /* of a model that ends somewhere: coarser ones come first */
+#define LONG_ROUNDS 5     /* of a loop that starts threads: so many have many states */
 #define DOUBT_SECONDS 10  /* so long the exact model is left when a run rests on an approximation */
 #define COARSE_SECONDS 40 /* of a coarser one, at most, where nobody gave a limit */
 
@@ -27,6 +29,13 @@ static bool has_large_end(void *arg)
     return s->stage == SESSION_LOADED && s->has_limit && s->program && s->program->edges.count > LARGE_STEPS;
 }
 
+static bool has_long_loop(void *arg)
+{
+    const ChorusSession *s = arg;
+    return s->stage == SESSION_LOADED && s->loop_rounds >= LONG_ROUNDS && s->program &&
+           s->program->edges.count <= LARGE_STEPS;
+}
+
 static bool may_ask_model(void *arg, FileModel model)
 {
     const ChorusSession *s = arg;
@@ -37,6 +46,7 @@ static bool may_ask_model(void *arg, FileModel model)
     case MODEL_HAS_BODIES: return s->stage == SESSION_CHECKED && session_may_have_bodies(s);
     case MODEL_RUNS_OUT: return s->stage == SESSION_CHECKED && session_may_run_out(s);
     case MODEL_IS_RUN: return s->stage == SESSION_LOADED && s->program && session_may_have_bodies(s);
+    case MODEL_IS_ROLLED: return session_may_roll(s);
     case MODEL_IS_OUTLINE: return session_may_outline(s);
     case MODEL_IS_SURVEY: return session_may_survey(s);
     }
@@ -61,10 +71,10 @@ static void ask_exact(ChorusSession *s, double seconds, double doubt_seconds)
 
 static bool ask_model(void *arg, FileModel model, double seconds)
 {
-    static const char *const names[] = {[MODEL_IS_EXACT] = "exact",    [MODEL_IS_ASKED_AGAIN] = "exact, again",
-                                        [MODEL_HAS_BODIES] = "bodies", [MODEL_RUNS_OUT] = "memory",
-                                        [MODEL_IS_RUN] = "runs",       [MODEL_IS_OUTLINE] = "outline",
-                                        [MODEL_IS_SURVEY] = "survey"};
+    static const char *const names[] = {[MODEL_IS_EXACT] = "exact",     [MODEL_IS_ASKED_AGAIN] = "exact, again",
+                                        [MODEL_HAS_BODIES] = "bodies",  [MODEL_RUNS_OUT] = "memory",
+                                        [MODEL_IS_RUN] = "runs",        [MODEL_IS_ROLLED] = "rolled",
+                                        [MODEL_IS_OUTLINE] = "outline", [MODEL_IS_SURVEY] = "survey"};
     ChorusSession *s = arg;
     run_log(s->run, 2, "model %s", names[model]);
     bool is_free = !s->options.given[OPTION_time_limit];
@@ -76,6 +86,7 @@ static bool ask_model(void *arg, FileModel model, double seconds)
     case MODEL_HAS_BODIES: session_try_bodies(s, seconds); break;
     case MODEL_RUNS_OUT: session_try_running_out(s, seconds); break;
     case MODEL_IS_RUN: session_try_runs(s, seconds); break;
+    case MODEL_IS_ROLLED: session_try_rolled(s, seconds); break;
     case MODEL_IS_OUTLINE: session_try_outline(s, seconds); break;
     case MODEL_IS_SURVEY: session_try_survey(s, seconds); break;
     }
@@ -92,7 +103,8 @@ ChorusVerdict chorus_check(ChorusSession *session)
     }
     CHECK(s->program || s->scope);
     if (!s->program) s->stage = SESSION_CHECKED; /* scope set by chorus_load */
-    FileHost host = {s, may_ask_model, ask_model, has_large_end, seconds_left, &s->account, s->rows_left_out};
+    FileHost host = {s,           may_ask_model,   ask_model, has_large_end, has_long_loop, seconds_left,
+                     &s->account, s->rows_left_out};
     plan_files(&host);
     if (s->stage != SESSION_CHECKED && !s->scope) /* the rows that might answer are left out */
         session_set_unknown(s, STOP_UNSUPPORTED, "no row of the plan that was asked has an answer");

@@ -156,6 +156,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.places = s->places;
     options.place_count = s->place_count;
     options.ends_where_unsupported = true;
+    options.keeps_loops = s->keeps_loops;
     options.fences = session_option(&s->options, OPTION_memory) != MEMORY_MODEL_SC || s->has_accesses;
     options.arenas =
         session_asks_races(s) || s->has_accesses || (options.properties & PROPERTY_BIT(PROPERTY_NO_DEADLOCK)) != 0;
@@ -190,6 +191,7 @@ static Program *load_c(ChorusSession *s)
         run_stop(s->run, STOP_UNSUPPORTED, "not proved by the survey");
     FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
     if (session_option(&s->options, OPTION_model) == MODEL_OUTLINE) return load_outline(s, &options);
+    if (!s->keeps_loops) options.rounds = &s->loop_rounds;
     Program *p = frontend_load(s->run, s->tm, s->files.data, s->files.count, &options);
     session_count_checks(s, p); /* accesses where they stand, not the errors that they become */
     p = session_monitored(s, p);
@@ -276,6 +278,15 @@ void session_load_running_out(ChorusSession *s)
 {
     CHECK(s->program && !s->bodies && !session_is_text(s->files.data[0]));
     s->runs_out = true;
+    s->has_limit = false;
+    s->tm = new_terms(s);
+    s->program = load_c(s);
+}
+
+void session_load_rolled(ChorusSession *s)
+{
+    CHECK(s->program && !s->bodies && !s->runs_out && !session_is_text(s->files.data[0]));
+    s->keeps_loops = true;
     s->has_limit = false;
     s->tm = new_terms(s);
     s->program = load_c(s);

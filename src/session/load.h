@@ -15,6 +15,8 @@ void session_load_again(ChorusSession *s);
 void session_load_bodies(ChorusSession *s, Bodies bodies);
 /* Loads it once more, without bodies, and malloc may fail. Inside the run. */
 void session_load_running_out(ChorusSession *s);
+/* Loads it once more, without bodies; loops that start or join threads are not written out. Inside the run. */
+void session_load_rolled(ChorusSession *s);
 /* Loads the files once more, with the accesses of their steps, in C also where no races are asked; races are those of
  * accesses that are made at once. Inside the run. */
 void session_load_accesses(ChorusSession *s);

@@ -4,52 +4,29 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "base/machine.h"
 #include "session/account.h"
+#include "session/beside.h"
 #include "session/check.h"
 #include "session/file.h"
 #include "session/load.h"
 
-#define OUTLINE_MEGABYTES 1500 /* beside what is used already, where no limit is given */
-
 bool session_may_outline(const ChorusSession *s)
 {
-    static const OptionId plain[] = {OPTION_method,      OPTION_integers, OPTION_granularity,
-                                     OPTION_abstraction, OPTION_symmetry, OPTION_threads};
     bool is_asked = !s->is_busy && !s->is_mc && !s->is_outlined && s->files.count > 0 &&
                     !session_is_text(s->files.data[0]) && session_option(&s->options, OPTION_model) == MODEL_AUTO &&
                     session_is_open(s) && (!s->program || s->has_limit) && !session_is_undefined(s) &&
                     !run_interrupted(s->run);
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        is_asked = is_asked && !s->options.given[plain[i]];
-    is_asked = is_asked && session_option(&s->options, OPTION_unknown_functions) != UNKNOWN_REFUSE;
+    is_asked =
+        is_asked && session_is_plain(s) && session_option(&s->options, OPTION_unknown_functions) != UNKNOWN_REFUSE;
     return is_asked && outline_can_tell(property_set(session_option_text(s, OPTION_property)));
 }
 
-/* The session, in another run, is one about no program yet; what was set before loading stays where it was. */
 static void begin_outline(ChorusSession *s, Run *run, double seconds)
 {
-    uint64_t most = chorus_memory_limit(s, NULL, 0), wanted = (machine_memory_used() >> 20) + OUTLINE_MEGABYTES;
     bool ok = session_options_set(&s->options, "model", "outline", s->error, sizeof s->error);
-    CHECK(ok && run != s->run);
+    CHECK(ok);
     (void)ok;
-    s->run = run;
-    s->tm = NULL;
-    s->accessing = s->program = NULL;
-    s->scope = NULL;
-    s->steps = s->possible = NULL;
-    s->outline_why[0] = 0;
-    s->exclusions = (Exclusions){0};
-    s->outline = (OutlineResult){0};
-    s->unreached = (Unreached){0};
-    s->verdict = (Verdict){.kind = VERDICT_UNKNOWN};
-    s->stopped = STOP_NONE;
-    s->has_own_limits = s->has_limit = false;
-    s->deadline = seconds;
-    run_set_time_limit(run, seconds);
-    if (s->options.given[OPTION_memory_limit] || wanted > most) wanted = most;
-    run_set_memory_limit(run, (size_t)wanted << 20);
-    run_set_process_limit(run, (size_t)wanted << 20);
+    session_begin_beside(s, run, seconds);
 }
 
 static void load_as_outline(Run *run, void *arg)

@@ -100,6 +100,7 @@ static void replay_trace_file(Run *run, void *arg)
     if (is_c && strstr(text, "\noption " BODIES_OPTION " on\n")) session_load_bodies(s, BODIES_ALL);
     if (is_c && strstr(text, "\noption " BODIES_OPTION " input\n")) session_load_bodies(s, BODIES_OF_INPUT);
     if (is_c && strstr(text, "\noption " RUNS_OUT_OPTION " on\n")) session_load_running_out(s);
+    if (is_c && strstr(text, "\noption " LOOPS_OPTION " kept\n")) session_load_rolled(s);
     const char *problem = load_execution(s, text), *rest = NULL;
     Trace *trace =
         trace_file_parse(s->program, session_trace_options(s, &table), run_strdup(run, call->path), text, length);

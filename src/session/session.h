@@ -53,6 +53,8 @@ struct ChorusSession {
     double doubt_seconds;   /* see EngineOptions; 0 but while the exact model is asked for the first time */
     bool is_left_doubtful;  /* the exact model is to be asked again (EngineOptions.doubt_seconds) */
     bool runs_out;          /* nobody says whether malloc may fail, and it does in this program, which has no bodies */
+    bool keeps_loops;       /* see FrontendOptions */
+    uint32_t loop_rounds;   /* of the longest loop that was written out */
     bool makes_runs;        /* session_try_runs: memory that runs out is for later */
     VEC(const char *) files;
     char error[1024];

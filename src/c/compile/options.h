@@ -78,6 +78,7 @@ typedef struct FrontendOptions {
     uint32_t place_count;
     bool ends_where_unsupported; /* what is not modelled ends the model where it stands; see frontend_load */
     bool keeps_loops;            /* loops that start or join threads are not written out (unroll.h) */
+    uint32_t *rounds;            /* NULL, or filled in: of the longest loop that was */
     bool fences;                 /* are steps (Edge.is_fence); otherwise nothing */
     bool arenas;                 /* objects that one call allocates again and again are an array, not a pool of a few */
     uint32_t share_calls;        /* functions of more IR instructions after inlining share calls; 0 = as needed */

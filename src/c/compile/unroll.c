@@ -377,38 +377,46 @@ static bool is_worth_it(const Loop *loop, const Threads *threads)
     return found && count * loop->rounds <= UNROLL_INSTRUCTIONS;
 }
 
-static bool try_loop(const Threads *threads, LLVMBasicBlockRef latch, LLVMBasicBlockRef header)
+/* The rounds of the loop, which has been written out; 0: it stays. */
+static uint32_t try_loop(const Threads *threads, LLVMBasicBlockRef latch, LLVMBasicBlockRef header)
 {
     Loop loop = {.run = threads->run};
     intern_init(loop.run, &loop.ids);
     bool is_done = loop_find(&loop, latch, header) && loop_header_decides(&loop) && loop_values_stay(&loop) &&
                    !loop_leads_to_phi(&loop) && loop_count_rounds(&loop) && is_worth_it(&loop, threads);
     if (is_done) unroll(&loop);
+    uint32_t rounds = is_done ? loop.rounds : 0;
     loop_clear(&loop);
-    return is_done;
+    return rounds;
 }
 
 /* The latch jumps back without a condition, so that a round passes it once. */
-static bool unroll_one(const Threads *threads, LLVMValueRef function)
+static uint32_t unroll_one(const Threads *threads, LLVMValueRef function)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-        if (LLVMIsABranchInst(end) && !LLVMIsConditional(end) && try_loop(threads, b, LLVMGetSuccessor(end, 0)))
-            return true;
+        if (!LLVMIsABranchInst(end) || LLVMIsConditional(end)) continue;
+        uint32_t rounds = try_loop(threads, b, LLVMGetSuccessor(end, 0));
+        if (rounds) return rounds;
     }
-    return false;
+    return 0;
 }
 
-void unroll_module(Run *run, LLVMModuleRef module)
+uint32_t unroll_module(Run *run, LLVMModuleRef module)
 {
+    uint32_t most = 0;
     LLVMValueRef join = library_function(module, "pthread_join"), c11 = library_function(module, "thrd_join");
-    if (!(join && LLVMGetFirstUse(join)) && !(c11 && LLVMGetFirstUse(c11))) return;
+    if (!(join && LLVMGetFirstUse(join)) && !(c11 && LLVMGetFirstUse(c11))) return 0;
     Threads threads = {.run = run, .are_places = joins_are_of_places(join) && joins_are_of_places(c11)};
     intern_init(run, &threads.ids);
     find_thread_functions(&threads, module);
     for (uint32_t i = 0; i < threads.functions.count; i++)
-        for (uint32_t k = 0; k < UNROLL_LOOPS && unroll_one(&threads, threads.functions.data[i]); k++)
+        for (uint32_t k = 0, rounds = 1; k < UNROLL_LOOPS && rounds; k++) {
             run_poll(run);
+            rounds = unroll_one(&threads, threads.functions.data[i]);
+            if (rounds > most) most = rounds;
+        }
     vec_free(run, &threads.functions);
     intern_clear(&threads.ids);
+    return most;
 }

@@ -8,7 +8,8 @@
 
 #define UNROLL_INSTRUCTIONS 2000u /* that one loop may become, about */
 
-/* The module means the same afterwards. Nothing is done in a program that joins no thread. */
-void unroll_module(Run *run, LLVMModuleRef module);
+/* The module means the same afterwards. Nothing is done in a program that joins no thread. The rounds of the longest
+ * loop that was written out; 0: none was. */
+uint32_t unroll_module(Run *run, LLVMModuleRef module);
 
 #endif

@@ -361,15 +361,32 @@ typedef struct Flow {
     bool changed;
 } Flow;
 
-static void add_value_sources(void *arg, Term var)
+static void add_sources_of(Flow *f, uint32_t v)
 {
-    Flow *f = arg;
-    uint32_t v = term_symbol(f->b->tm, var);
     if (f->b->p->vars.data[v].sort.kind == SORT_ARRAY) return;
     const uint64_t *from = f->b->sources + (size_t)v * f->b->words;
     for (uint32_t w = 0; w < f->b->words; w++) {
         f->changed |= (from[w] & ~f->to[w]) != 0;
         f->to[w] |= from[w];
+    }
+}
+
+static void add_value_sources(void *arg, Term var)
+{
+    Flow *f = arg;
+    add_sources_of(f, term_symbol(f->b->tm, var));
+}
+
+/* Where the values come from, and for locals what else becomes known there: an address, and that there is an object. */
+static void add_edge_sources(Flow *f, const Edge *e)
+{
+    const Var *vars = f->b->p->vars.data;
+    for (uint32_t k = 0; k < e->assign_count; k++) {
+        uint32_t to = e->assigns[k].var.i;
+        f->to = f->b->sources + (size_t)to * f->b->words;
+        term_for_each_var(f->b->tm, e->assigns[k].value, add_value_sources, f);
+        for (uint32_t i = 0; i < e->assign_count && vars[to].class == VAR_LOCAL; i++)
+            if (vars[e->assigns[i].var.i].class == VAR_LOCAL) add_sources_of(f, e->assigns[i].var.i);
     }
 }
 
@@ -387,10 +404,7 @@ static void find_sources(Backward *b)
     while (f.changed) {
         f.changed = false;
         for (uint32_t i = 0; i < p->edges.count; i++)
-            for (uint32_t k = 0; k < p->edges.data[i].assign_count; k++) {
-                f.to = b->sources + (size_t)p->edges.data[i].assigns[k].var.i * b->words;
-                term_for_each_var(p->tm, p->edges.data[i].assigns[k].value, add_value_sources, &f);
-            }
+            add_edge_sources(&f, &p->edges.data[i]);
     }
 }
 

@@ -220,7 +220,8 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     CHECK(module_is_valid(module));
     if (options->granularity == GRANULARITY_ACCESS) halves_split(module);
     CHECK(module_is_valid(module));
-    if (!options->keeps_loops) unroll_module(run, module);
+    uint32_t rounds = options->keeps_loops ? 0 : unroll_module(run, module);
+    if (options->rounds) *options->rounds = rounds;
     CHECK(module_is_valid(module));
     return module;
 }

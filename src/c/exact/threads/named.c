@@ -138,11 +138,11 @@ static Ended ended_new(Lowering *L, bool is_waited)
     return e;
 }
 
-/* Has the end of the thread edges, which say that it has ended in another way? */
+/* Has the end of the thread edges, which say that it has ended in another way? Errors there say nothing of that. */
 static bool end_goes_on(const Lowering *L, const Thread *t)
 {
     for (uint32_t i = 0; i < L->program->edges.count; i++)
-        if (L->program->edges.data[i].from.i == t->end.i) return true;
+        if (L->program->edges.data[i].from.i == t->end.i && !L->program->edges.data[i].is_error) return true;
     return false;
 }
 

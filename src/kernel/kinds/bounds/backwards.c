@@ -267,11 +267,10 @@ typedef struct Spread {
     bool changed;
 } Spread;
 
-static void spread_origins(void *arg, Term var)
+static void spread_from(Spread *s, uint32_t from)
 {
-    Spread *s = arg;
-    uint32_t from = term_symbol(s->b->p->tm, var), words = s->b->words;
-    if (term_sort(s->b->p->tm, var).kind == SORT_ARRAY) return;
+    uint32_t words = s->b->words;
+    if (s->b->p->vars.data[from].sort.kind == SORT_ARRAY) return;
     for (uint32_t w = 0; w < words; w++) {
         uint64_t *set = &s->b->origins[(size_t)s->to * words + w], old = *set;
         *set |= s->b->origins[(size_t)from * words + w];
@@ -279,9 +278,17 @@ static void spread_origins(void *arg, Term var)
     }
 }
 
+static void spread_origins(void *arg, Term var)
+{
+    Spread *s = arg;
+    spread_from(s, term_symbol(s->b->p->tm, var));
+}
+
+static bool is_local(const Program *p, const Assign *a) { return p->vars.data[a->var.i].class == VAR_LOCAL; }
+
 #define ORIGINS_MAX 6000 /* variables */
 
-/* What values are made of; only to choose conjuncts. */
+/* What values are made of, and for locals what is assigned at the same time; only to choose conjuncts. */
 static void find_origins(Backwards *b)
 {
     Program *p = b->p;
@@ -293,11 +300,15 @@ static void find_origins(Backwards *b)
     Spread s = {b, 0, true};
     while (s.changed) {
         s.changed = false;
-        for (uint32_t i = 0; i < p->edges.count; i++)
-            for (uint32_t k = 0; k < p->edges.data[i].assign_count; k++) {
-                s.to = p->edges.data[i].assigns[k].var.i;
-                term_for_each_var(p->tm, p->edges.data[i].assigns[k].value, spread_origins, &s);
+        for (uint32_t i = 0; i < p->edges.count; i++) {
+            const Edge *e = &p->edges.data[i];
+            for (uint32_t k = 0; k < e->assign_count; k++) {
+                s.to = e->assigns[k].var.i;
+                term_for_each_var(p->tm, e->assigns[k].value, spread_origins, &s);
+                for (uint32_t j = 0; j < e->assign_count && is_local(p, &e->assigns[k]); j++)
+                    if (is_local(p, &e->assigns[j])) spread_from(&s, e->assigns[j].var.i);
             }
+        }
     }
 }
 
