@@ -209,10 +209,10 @@ static const Case cases[] = {
      "  edge 0 -> 1 when d; edge 1 -> 2 when x != y error; }\n"
      "automaton b 1 { location 0; location 1; entry 0; edge 0 -> 1 do d = true; }\n",
      NULL, false, "exhaustive"},
-    {UNSOUND_GUARD_FAILS, "what depends on an input is not done",
-     "shared u8 x = *; shared bool d = false;\n"
-     "automaton a 1 { location 0; location 1; entry 0; edge 0 -> 1 when x == 3 do d = true; edge 0 -> 1 when x != 3; "
-     "}\n"
+    {UNSOUND_GUARD_FAILS, "what depends on an input is not done; values become too large for symbols before",
+     "shared u8 x = *, y = *; shared u16 n = 0; shared bool d = false;\n"
+     "automaton a 1 { location 0; location 1; entry 0; edge 0 -> 0 when n < 1500 do x, n = x * y * y * y, n + 1;\n"
+     "  edge 0 -> 1 when n == 1500 && x == 1 do d = true; edge 0 -> 1 when n == 1500 && x != 1; }\n"
      "automaton b 1 { location 0; location 1 `error`; entry 0; edge 0 -> 1 when d error; }\n",
      NULL, false, "exhaustive"},
     {UNSOUND_ELEMENTS_KEPT, "a write somewhere leaves what is known of an array",

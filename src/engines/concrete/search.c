@@ -1,8 +1,8 @@
 /* A search begins anew when it is known better how to go about it: sections that touch what others touch without
  * their lock end before that; if they are none even so, their lock is left alone. Where a guard depends on a value that
- * is not known, first the variables that grow are told apart, then elements of arrays, which makes more states. Then
- * such guards go both ways, which may lead to errors that are none, and then values become symbols, which take the
- * solver. Variables that may grow are taken to, which is asked of the solver
+ * is not known, first the variables that grow are told apart, then elements of arrays, which makes more states, and
+ * then values become symbols, which take the solver. When that makes too many states, guards go both ways, which may
+ * lead to errors that are none. Variables that may grow are taken to, which is asked of the solver
  * only when no error has been found (or is expected); where that was wrong it is asked first, and variables that leave
  * half of their range are told apart. */
 #include "engines/concrete/search.h"
@@ -26,15 +26,26 @@ static bool expose(const Program *p, bool *exposed, const uint64_t *touched)
 
 typedef enum Growth { TAKEN_TO_GROW, ASKED, TOLD_APART } Growth;
 
+/* What is done about values that are not known. */
+typedef enum Unknowns { NO_ELEMENTS, ELEMENTS, SYMBOLS, EITHER_WAY } Unknowns;
+
+/* More would be seen of as many states without symbols. */
+static bool has_too_many_symbols(const ConcreteStates *all, uint32_t threads)
+{
+    return all->problem && !all->has_error && all->created < threads;
+}
+
 ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t threads, StateLimit limit, Certificate **c)
 {
     SectionLimits limits = {run_alloc(p->run, p->vars.count + 1), run_alloc(p->run, p->vars.count + 1)};
-    bool elements = false, either = false, symbols = false;
+    Unknowns unknowns = NO_ELEMENTS;
+    ConcreteStates symbolic = {0};
     uint32_t rounds = 0; /* in which sections were found to touch too much */
     for (Growth growth = limit.expects_none ? ASKED : TAKEN_TO_GROW;;) {
+        const bool symbols = unknowns == SYMBOLS, either = unknowns == EITHER_WAY;
         *c = exhaustive_shape(p, merged, threads, &limits);
-        (*c)->elements = elements && !symbols;
-        (*c)->either = either && !symbols;
+        (*c)->elements = unknowns == ELEMENTS || either;
+        (*c)->either = either;
         (*c)->symbols = symbols;
         (*c)->growing = growth != TOLD_APART;
         StateLimit now = {symbols ? limit.states / SYMBOLIC : limit.states, limit.questions, limit.expects_none};
@@ -46,14 +57,16 @@ ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t thr
             if (rounds++ >= EXPOSED_MOST || !expose(p, limits.exposed, all.touched)) limits.open[all.broken.i] = true;
             continue;
         }
-        bool is_wrong = all.is_mistaken || all.is_outgrown; /* about what grows */
-        bool is_undecided = all.undecided || ((*c)->either && all.has_error);
-        if (!is_wrong && (!is_undecided || symbols)) return all;
-        if (is_undecided && (growth == TOLD_APART || all.growing == 0)) {
-            symbols = either;
-            either = elements;
-            elements = true;
+        if (either) return all.problem ? symbolic : all;
+        if (symbols && has_too_many_symbols(&all, threads)) {
+            symbolic = all;
+            unknowns = EITHER_WAY;
+            continue;
         }
-        growth = is_undecided || growth == ASKED ? TOLD_APART : ASKED;
+        bool is_wrong = all.is_mistaken || all.is_outgrown; /* about what grows */
+        if (!is_wrong && (!all.undecided || symbols)) return all;
+        if (all.undecided && (growth == TOLD_APART || all.growing == 0))
+            unknowns = unknowns == NO_ELEMENTS ? ELEMENTS : SYMBOLS;
+        growth = all.undecided || growth == ASKED ? TOLD_APART : ASKED;
     }
 }
