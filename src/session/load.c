@@ -142,6 +142,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     memset(&options, 0, sizeof options);
     options.granularity = session_option(&s->options, OPTION_granularity) ? GRANULARITY_STATEMENT : GRANULARITY_ACCESS;
     options.links_unknown = s->options.given[OPTION_unknown_functions];
+    options.relaxes_volatile = session_option(&s->options, OPTION_volatiles) == VOLATILE_RELAXED;
     options.nondet_static = session_option(&s->options, OPTION_nondet_static) != 0;
     options.properties = property_set(session_option_text(s, OPTION_property));
     if (s->has_accesses) options.properties |= PROPERTY_BIT(PROPERTY_NO_DATA_RACE);

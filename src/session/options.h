@@ -34,6 +34,7 @@
       "what functions without a body do")                                                                              \
     X(malloc, "malloc", CHOICE, "auto|may-fail|never-fails|covered", "auto", "whether malloc may fail")                \
     X(memory, "memory", CHOICE, "auto|sc|c11|tso", "auto", "which memory model (docs/memory.md)")                      \
+    X(volatiles, "volatile", CHOICE, "plain|relaxed", "plain", "volatile accesses: as C has them, or atomic")          \
     X(abstraction, "abstraction", CHOICE, "exact|c0|c1|c2|c3|c4", "exact", "exact, or published (cubes of K)")         \
     X(passive, "passive", SWITCH, "on|off", "on", "off: cK looks at the active thread only")                           \
     X(mixed, "mixed", CHOICE, "broadcast|local|shared", "broadcast", "local, shared: unsound baselines, for cK")       \
@@ -67,6 +68,9 @@ enum { MALLOC_AUTO, MALLOC_MAY_FAIL, MALLOC_NEVER_FAILS, MALLOC_COVERED };
 /* Values of "memory". Auto: C11 for races where a program has weaker orders; of other proofs it is said whether they
  * are about interleavings only. */
 enum { MEMORY_MODEL_AUTO, MEMORY_MODEL_SC, MEMORY_MODEL_C11, MEMORY_MODEL_TSO };
+
+/* Values of "volatile". */
+enum { VOLATILE_PLAIN, VOLATILE_RELAXED };
 
 typedef enum OptionId {
 #define X(field, name, kind, shape, value, help) OPTION_##field,

@@ -77,6 +77,7 @@ typedef struct FrontendOptions {
     MarkedPlace *places;      /* to be marked; filled in */
     uint32_t place_count;
     bool ends_where_unsupported; /* what is not modelled ends the model where it stands; see frontend_load */
+    bool relaxes_volatile;       /* volatile accesses are atomic ones in relaxed order (volatile.h) */
     bool keeps_loops;            /* loops that start or join threads are not written out (unroll.h) */
     uint32_t *rounds;            /* NULL, or filled in: of the longest loop that was */
     bool fences;                 /* are steps (Edge.is_fence); otherwise nothing */

@@ -46,10 +46,10 @@ static bool is_one_of(const char *name, const char *const *names)
 /* For experiments: published methods and baselines, and what can be left out. The help of check ends with their names.
  */
 static const char *const research[] = {
-    "model",   "abstraction", "method", "passive",     "mixed",      "symmetry",        "parts",
-    "excuse",  "merge",       "mask",   "seed-values", "iterations", "order",           "verbosity",
-    "engines", "without",     "only",   "share-calls", "sequential", "sequential-safe", "sequential-violated",
-    NULL};
+    "model",    "abstraction", "method", "passive",     "mixed",      "symmetry",        "parts",
+    "excuse",   "merge",       "mask",   "seed-values", "iterations", "order",           "verbosity",
+    "engines",  "without",     "only",   "share-calls", "sequential", "sequential-safe", "sequential-violated",
+    "volatile", NULL};
 /* What is written for other programs and for pages: 'chorus help reports'. */
 static const char *const reports[] = {"trace-detail", "html",           "sarif", "baseline", "new-only", "suppressions",
                                       "witness",      "witness-format", "cache", "watch",    "force",    NULL};

@@ -29,6 +29,7 @@
 #include "c/compile/places/place.h"
 #include "c/compile/plain.h"
 #include "c/compile/unroll.h"
+#include "c/compile/volatile.h"
 #include "c/compile/unwind.h"
 
 /* Does LLVM take the module for one? */
@@ -208,6 +209,7 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     streams_define(module);
     messages_require_defined(run, module, &loaded->undeclared, options);
     settle_program(run, module, paths, count, options);
+    if (options->relaxes_volatile) volatile_relax(module);
     unwind_remove(run, module);
     CHECK(module_is_valid(module));
     libcalls_replace(module);
