@@ -28,8 +28,15 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 
+# ratio NAME PROPERTY: how many times as long as the proof about interleavings what is in $work/last has taken.
+ratio() {
+    /usr/bin/time -q -o "$work/sc" -f '%U %S' "$chorus" check --memory=sc -q --property="$2" "$folder/$1.c" </dev/null \
+        >/dev/null 2>&1
+    tail -qn 1 "$work/last" "$work/sc" | awk '{ v[NR] = $1 + $2 } END { printf "%.2f", v[1] / v[2] }'
+}
+
 # ask NAME FLAGS PROPERTY EXPECTED: a line of what is said: name, flags, property, expected, mark, seconds, scope or
-# reason. What is proved says C11.
+# reason, and of what is proved the ratio. What is proved says C11.
 ask() {
     flags=$2
     [ "$flags" != - ] || flags=
@@ -48,8 +55,11 @@ ask() {
         if (mark == "true" && scope !~ /, C11$/) mark = "unknown"
         if (mark == expected && $1 + $2 > limit + 0.5) { mark = "unknown"; scope = "too late" }
         gsub(/[^ ]*\/memory\//, "", scope)
-        printf "%s\t%s\t%.1f\t%s\n", head, mark, $1 + $2, verdict == "" ? "no result" : scope
-    }' "$work/out" "$work/last"
+        printf "%s\t%s\t%.1f\t%s\t", head, mark, $1 + $2, verdict == "" ? "no result" : scope
+    }' "$work/out" "$work/last" >"$work/line"
+    of_proof=
+    [ "$(cut -f 2,5 "$work/line")" != "-${tab}true" ] || of_proof=$(ratio "$1" "$3")
+    echo "$(cat "$work/line")$of_proof"
 }
 
 tab=$(printf '\t')
@@ -59,9 +69,9 @@ done >"$work/said"
 [ -z "$said" ] || cp "$said" "$work/said"
 [ -z "$kept" ] || cp "$work/said" "$kept"
 
-# median WHERE: of the seconds of the lines where the fifth column is it.
+# median WHERE [COLUMN]: of the seconds (or that column) of the lines where the fifth column is it.
 median() {
-    awk -F'\t' -v mark="$1" '$5 == mark { print $6 }' "$work/said" | sort -n |
+    awk -F'\t' -v mark="$1" -v field="${2-6}" '$5 == mark && $field != "" { print $field }' "$work/said" | sort -n |
         awk '{ v[NR] = $1 } END { printf "%s", NR ? v[int((NR + 1) / 2)] : "-" }'
 }
 
@@ -74,11 +84,11 @@ echo
     echo '`C11`; a mistake is told if a run is shown.'
 } | fmt -w 118
 echo
-awk -F'\t' -v limit="$seconds" -v proved_in="$(median true)" -v told_in="$(median false)" '
+awk -F'\t' -v limit="$seconds" -v proved_in="$(median true)" -v told_in="$(median false)" -v ratio="$(median true 8)" '
 { all[$4]++; count[$4 " " $5]++; wrong += $5 == "WRONG"; every += $5 == "true" && $7 ~ /^every / }
 END {
-    printf "%d of %d programs are proved in %d s each, %d of them for every number of threads (median %s s); %d of %d mistakes are told (median %s s); %d verdicts are wrong.\n",
-        count["true true"], all["true"], limit, every, proved_in, count["false false"], all["false"], told_in, wrong
+    printf "%d of %d programs are proved in %d s each, %d of them for every number of threads (median %s s); %d of %d mistakes are told (median %s s); %d verdicts are wrong. A proof takes %s times as long as the one about interleavings (median).\n",
+        count["true true"], all["true"], limit, every, proved_in, count["false false"], all["false"], told_in, wrong, ratio
     exit wrong > 0
 }' "$work/said" >"$work/totals"
 wrong=$?

@@ -12,7 +12,7 @@
 #include "program/random_run.h"
 
 #define RUNS 12
-#define RUN_STEPS 1500
+#define RUN_STEPS 5000
 #define FEW_VALUES 12 /* that are not many: states of locks, turns, and counters of threads that are there */
 #define RUN_THREADS 8
 

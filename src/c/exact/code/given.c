@@ -16,6 +16,7 @@
 #include "c/exact/model/values.h"
 #include "c/exact/races/text.h"
 #include "c/library/format.h"
+#include "c/library/record.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
 #include "logic/term/term.h"
@@ -263,8 +264,27 @@ static bool is_signal_set(const Given *g, unsigned i)
     return false;
 }
 
+/* Structures whose size is known. Perhaps they are not looked at, or the kernel says that they are not there, so that
+ * the model ends where they are too small. */
+static bool check_record(Lowering *L, const Given *g, char use, unsigned i)
+{
+    LLVMValueRef argument = LLVMGetOperand(g->call, i);
+    const LibraryRecord *record = library_record(g->name, i);
+    uint64_t size = !record ? 0 : L->pointer_width == 64 ? record->bytes_64 : record->bytes_32;
+    if (size == 0) return false;
+    if (record->may_be_null && argument_is_null(L, argument)) return true;
+    if (record->count != RECORD_ALONE) size = argument_size(L, g->call, record->count, size);
+    if (size == UINT64_MAX) return false;
+    if (size == 0) return true;
+    Val v = operand_val(L, argument);
+    if (use == ARGUMENT_READ && !record->may_be_null) bounds_require_access(L, &v, 1);
+    if (L->cursor.is_reachable) extent_limit(L, &v, size, limit_reason(L, g));
+    return true;
+}
+
 static void check_argument_use(Lowering *L, const Given *g, char use, unsigned i)
 {
+    if (check_record(L, g, use, i)) return;
     LLVMValueRef argument = LLVMGetOperand(g->call, i);
     Val v = operand_val(L, argument);
     if (is_signal_set(g, i)) {
