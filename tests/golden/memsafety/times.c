@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <sys/select.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,11 +14,14 @@ int main(void)
     struct pollfd waited[2] = {{.fd = 0, .events = POLLIN}, {.fd = 1, .events = POLLOUT}};
     struct tm parts;
     fd_set readable;
+    struct stat status;
+    char text[40];
     int ends[2];
     time_t now = time(NULL);
     while (nanosleep(&pause, &pause) != 0 && errno == EINTR)
         ;
-    if (!localtime_r(&now, &parts) || pipe(ends) != 0)
+    if (!localtime_r(&now, &parts) || pipe(ends) != 0 ||
+        fstat(ends[0], &status) != 0 || strftime(text, sizeof text, "%F", &parts) == 0)
         return 1;
     FD_ZERO(&readable);
     FD_SET(0, &readable);

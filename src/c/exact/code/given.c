@@ -264,6 +264,17 @@ static bool is_signal_set(const Given *g, unsigned i)
     return false;
 }
 
+/* A format that asks for the name of the time zone follows an address in the structure. */
+static bool asks_for_zone(const Given *g)
+{
+    LLVMValueRef format = LLVMGetOperand(g->call, 2), text = LLVMIsAGlobalVariable(format);
+    LLVMValueRef init = text && LLVMIsGlobalConstant(text) ? LLVMGetInitializer(text) : NULL;
+    if (!init || !LLVMIsAConstantDataSequential(init) || !LLVMIsConstantString(init)) return true;
+    size_t length;
+    const char *characters = LLVMGetAsString(init, &length);
+    return memchr(characters, 'Z', length) || memchr(characters, '+', length);
+}
+
 /* Structures whose size is known. Perhaps they are not looked at, or the kernel says that they are not there, so that
  * the model ends where they are too small. */
 static bool check_record(Lowering *L, const Given *g, char use, unsigned i)
@@ -271,7 +282,7 @@ static bool check_record(Lowering *L, const Given *g, char use, unsigned i)
     LLVMValueRef argument = LLVMGetOperand(g->call, i);
     const LibraryRecord *record = library_record(g->name, i);
     uint64_t size = !record ? 0 : L->pointer_width == 64 ? record->bytes_64 : record->bytes_32;
-    if (size == 0) return false;
+    if (size == 0 || (strcmp(g->name, "strftime") == 0 && asks_for_zone(g))) return false;
     if (record->may_be_null && argument_is_null(L, argument)) return true;
     if (record->count != RECORD_ALONE) size = argument_size(L, g->call, record->count, size);
     if (size == UINT64_MAX) return false;
