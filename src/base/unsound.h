@@ -53,6 +53,7 @@ typedef enum Unsound {
     UNSOUND_FENCE_ORDERS_ALL,   /* a sequentially consistent fence comes after all that it is behind */
     UNSOUND_PSC_BEHIND,         /* what is reached from such a fence is taken to be ordered after it */
     UNSOUND_LOCATION_UNASKED,   /* of one location it is not asked whether its accesses are out of order */
+    UNSOUND_KNOWN_KEPT,         /* what a thread knows of its locals stays known when they are assigned to */
     UNSOUND_FACT_UNSTABLE       /* other threads are taken to leave true what a thread knows of shared variables */
 } Unsound;
 

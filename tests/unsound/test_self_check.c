@@ -303,6 +303,11 @@ static const Case cases[] = {
      "automaton w 0 (u8 n) { location 0; location 1; location 2; entry 0;\n"
      "  edge 0 -> 1 access read 0; edge 1 -> 2 do e = store(e, n, 1); }\n",
      "no-data-race", false, NULL},
+    {UNSOUND_KNOWN_KEPT, "what was assigned once is known for ever",
+     "automaton a 1 { local u8 x = *; location 0; location 1; location 2 `error`; entry 0;\n"
+     "  edge 0 -> 1 do x = 1; edge 1 -> 1 when x < 9 do x = x + 1; edge 1 -> 2 when x == 3\n"
+     "  error violates \"no-overflow\" what \"x\"; }\n",
+     NULL, false, NULL},
 };
 
 /* What the front end leaves out, the checker never sees: only the program itself tells. */
@@ -452,5 +457,6 @@ SLOW_TEST(a_way_left_out_on_which_something_is_assigned_is_caught) { try_case(&c
 TEST(a_way_left_out_that_leads_elsewhere_is_caught) { try_case(&cases[41]); }
 TEST(a_setter_that_is_taken_to_stay_is_caught) { try_case(&cases[42]); }
 TEST(a_bound_that_refutes_all_is_caught) { try_case(&cases[43]); }
+TEST(a_value_that_is_known_for_ever_is_caught) { try_case(&cases[44]); }
 
 TAP_MAIN();

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/intern.h"
+#include "facts/bounds/available.h"
 #include "logic/smt/check.h"
 #include "logic/term/boolean.h"
 #include "logic/term/build.h"
@@ -50,8 +51,9 @@ struct Backward {
     void *arg;
     uint64_t *most; /* per variable; UINT64_MAX: no bound */
     uint32_t *in_start, *in_edges;
-    bool looks_far;    /* conjuncts that only have a source in common with the condition are kept, too */
-    uint32_t words;    /* of a set of variables; 0: not computed */
+    bool looks_far;       /* conjuncts that only have a source in common with the condition are kept, too */
+    Available *available; /* asked where it looks far; NULL: not made yet, or too large */
+    uint32_t words;       /* of a set of variables; 0: not computed */
     uint64_t *sources; /* [variable * words]: what its values come from, itself included; elements of arrays do not */
     VEC(EdgeId) * starts; /* per template: edges that start its threads */
     Intern ids;           /* [location, condition] */
@@ -217,13 +219,16 @@ static SmtResult check_with_effort(Backward *b, const Term *terms, uint32_t coun
     return result;
 }
 
-static bool has_model(Backward *b, Term condition)
+/* at: where a thread is then; .i = NO_ID: there is none yet. */
+static bool has_model(Backward *b, LocId at, Term condition)
 {
     Run *run = b->p->run;
     if (term_is_false(b->tm, condition)) return false;
     if (b->has_given_up || b->checks++ >= CHECKS_MAX) return true;
-    VEC(Term) terms = {NULL, 0, 0};
+    AvailableTerms terms = {NULL, 0, 0};
     vec_push(run, &terms, condition);
+    if (b->looks_far && !b->available) b->available = available_new(b->p);
+    if (b->looks_far && b->available && at.i != NO_ID) available_add(b->available, at, condition, &terms);
     Symbols s = symbols_with_instances(b->p, condition);
     for (uint32_t i = 0; i < s.all.count; i++) {
         uint32_t v = (uint32_t)s.all.data[i];
@@ -278,7 +283,8 @@ static bool add_predecessor_node(Backward *b, const BackwardNode *n, const Edge 
     Term before = condition_before_step(&s, n->condition, &says_more);
     vec_free(b->p->run, &symbols.all);
     if (term_size(b->tm, before, SUBTERMS_MAX) >= SUBTERMS_MAX) return false;
-    if (!term_same(before, n->condition) && says_more && !has_model(b, before)) return true;
+    if (!term_same(before, n->condition) && says_more && !has_model(b, e ? e->from : (LocId){NO_ID}, before))
+        return true;
     return e && !b->has_given_up && add_backward_node(b, e->from, before);
 }
 
@@ -324,9 +330,10 @@ bool backward_refutes(Backward *b, EdgeId error)
     CHECK(e->is_error);
     b->has_given_up = false;
     b->effort_one = smt_effort(b->smt) + EFFORT_ONE;
+    b->looks_far = false;
     Term condition = error_condition(b, e);
-    bool refuted =
-        !has_model(b, condition) || refutes(b, e->from, condition, false) || refutes(b, e->from, condition, true);
+    bool refuted = !has_model(b, e->from, condition) || refutes(b, e->from, condition, false) ||
+                   refutes(b, e->from, condition, true);
     if (refuted) b->effort_all += EFFORT_REFUTED;
     return refuted;
 }

@@ -4,7 +4,8 @@
  * holds when the thread goes on, the state before the edge is in a claim of the set. Between arriving at l and going
  * on, other threads may have assigned to any shared variable that they are not kept from: F before that has an unknown
  * in its place, which is what "for some value" means here. The claims are found from the error's own, (source, guard),
- * by weakest preconditions. Conjuncts of guards may be left out: that only claims more. */
+ * by weakest preconditions. Conjuncts of guards may be left out: that only claims more. States that contradict what
+ * threads know of their locals (known.h) are not reachable, and need no claim. */
 #include "kernel/kinds/bounds/backwards.h"
 
 #include "base/check.h"
@@ -157,13 +158,16 @@ static Term with_guard(Claims *c, Before *x, Term condition)
 
 /* ---- claims ---- */
 
-static bool is_condition_possible(Backwards *b, Term condition)
+/* at: where the thread is then, if it is wide; .i = NO_ID: nothing is known. */
+static bool is_condition_possible(Backwards *b, LocId at, Term condition)
 {
     TermManager *tm = b->p->tm;
     if (term_is_false(tm, condition)) return false;
     Vars vars = variables(b, condition);
-    VEC(Term) terms = {NULL, 0, 0};
+    KnownTerms terms = {NULL, 0, 0};
     vec_push(b->p->run, &terms, condition);
+    if (at.i != NO_ID && !b->known.at) known_find(&b->known, b->p);
+    if (at.i != NO_ID) known_add(&b->known, at, condition, &terms);
     for (uint32_t i = 0; i < vars.count; i++) {
         uint64_t most = b->most[term_symbol(tm, vars.data[i])];
         Sort sort = term_sort(tm, vars.data[i]);
@@ -214,7 +218,9 @@ static void require_predecessor(Claims *c, const Claim *of, const Edge *e, bool 
     vec_free(c->b->p->run, &vars);
     bool is_large = term_size(c->b->p->tm, before, LARGE_TERM) >= LARGE_TERM;
     if (is_large) c->problem = "the conditions become too large";
-    if (is_large || (is_stricter && !term_same(before, of->condition) && !is_condition_possible(c->b, before))) return;
+    LocId known_at = c->is_wide && e ? e->from : (LocId){NO_ID};
+    bool is_other = is_stricter && !term_same(before, of->condition);
+    if (is_large || (is_other && !is_condition_possible(c->b, known_at, before))) return;
     if (e)
         claim_unreachable(c, e->from, before);
     else
@@ -241,7 +247,8 @@ static const char *problem_with(Backwards *b, const Edge *error, bool is_wide)
     Vars none = {NULL, 0, 0};
     Before x = {b, error, false, error->from, &none, false};
     Term condition = with_own_inputs(&x, error->guard);
-    if (is_condition_possible(b, condition)) claim_unreachable(&c, error->from, condition);
+    if (is_condition_possible(b, is_wide ? error->from : (LocId){NO_ID}, condition))
+        claim_unreachable(&c, error->from, condition);
     while (c.open.count && !c.problem)
         require_all(&c, c.all.data[vec_pop(&c.open)]);
     for (uint32_t i = 0; i < c.all.count && !c.problem; i++)
@@ -341,6 +348,7 @@ void backwards_end(Backwards *b)
     for (uint32_t t = 0; t < b->p->templates.count; t++)
         vec_free(run, &b->starts[t]);
     intern_clear(&b->proved);
+    known_clear(&b->known);
     run_release(run, b->in);
     run_release(run, b->starts);
     run_release(run, b->most);

@@ -3,6 +3,7 @@
 #define CHORUS_KERNEL_KINDS_BOUNDS_BACKWARDS_H
 
 #include "base/intern.h"
+#include "kernel/kinds/bounds/known.h"
 #include "logic/smt/smt.h"
 #include "program/bounds.h"
 
@@ -20,7 +21,8 @@ typedef struct Backwards {
     VEC(EdgeId) * starts; /* per template */
     uint64_t *origins;    /* [variable * words] */
     uint32_t words;
-    Intern proved; /* [location, condition]: claims that are true */
+    KnownLocals known; /* .at == NULL: not asked for yet */
+    Intern proved;     /* [location, condition]: claims that are true */
 } Backwards;
 
 void backwards_begin(Backwards *b);
