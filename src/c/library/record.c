@@ -3,15 +3,16 @@
 #include <stddef.h>
 #include <string.h>
 
-#define ONE(name, argument, ...) {name, argument, __VA_ARGS__, false, RECORD_ALONE}
-#define ONE_OR_NULL(name, argument, ...) {name, argument, __VA_ARGS__, true, RECORD_ALONE}
+#define ONE(name, argument, ...) {name, argument, __VA_ARGS__, false, RECORD_ALONE, false}
+#define ONE_OR_NULL(name, argument, ...) {name, argument, __VA_ARGS__, true, RECORD_ALONE, false}
+/* As many descriptors as the first argument says, which may be more than there are in an fd_set. */
+#define DESCRIPTORS(name, argument) {name, argument, 1, 1, true, 0, true}
 
 #define TIME 8, 4
 #define TIMESPEC 16, 8
 #define TIMEVAL 16, 8
 #define INTERVAL 32, 16
 #define BROKEN_TIME 56, 44 /* struct tm */
-#define DESCRIPTORS 128, 128
 #define SIGNALS 128, 128
 
 static const LibraryRecord records[] = {
@@ -35,16 +36,16 @@ static const LibraryRecord records[] = {
     ONE("asctime", 0, BROKEN_TIME),
     ONE("asctime_r", 0, BROKEN_TIME),
     ONE("strftime", 3, BROKEN_TIME),
-    ONE_OR_NULL("select", 1, DESCRIPTORS),
-    ONE_OR_NULL("select", 2, DESCRIPTORS),
-    ONE_OR_NULL("select", 3, DESCRIPTORS),
+    DESCRIPTORS("select", 1),
+    DESCRIPTORS("select", 2),
+    DESCRIPTORS("select", 3),
     ONE_OR_NULL("select", 4, TIMEVAL),
-    ONE_OR_NULL("pselect", 1, DESCRIPTORS),
-    ONE_OR_NULL("pselect", 2, DESCRIPTORS),
-    ONE_OR_NULL("pselect", 3, DESCRIPTORS),
+    DESCRIPTORS("pselect", 1),
+    DESCRIPTORS("pselect", 2),
+    DESCRIPTORS("pselect", 3),
     ONE_OR_NULL("pselect", 4, TIMESPEC),
     ONE_OR_NULL("pselect", 5, SIGNALS),
-    {"poll", 0, 8, 8, false, 1},
+    {"poll", 0, 8, 8, false, 1, false},
     ONE("setitimer", 1, INTERVAL),
     ONE_OR_NULL("setitimer", 2, INTERVAL),
     ONE("getitimer", 1, INTERVAL),
@@ -71,8 +72,8 @@ static const LibraryRecord records[] = {
     ONE("socketpair", 3, 8, 8),
     ONE("inet_aton", 1, 4, 4),
     ONE_OR_NULL("epoll_ctl", 3, 12, 12),
-    {"epoll_wait", 1, 12, 12, false, 2},
-    {"epoll_pwait", 1, 12, 12, false, 2},
+    {"epoll_wait", 1, 12, 12, false, 2, false},
+    {"epoll_pwait", 1, 12, 12, false, 2, false},
     ONE_OR_NULL("epoll_pwait", 4, SIGNALS),
     ONE("tcgetattr", 1, 60, 60),
     ONE("tcsetattr", 2, 60, 60),

@@ -13,6 +13,7 @@ typedef struct LibraryRecord {
     unsigned bytes_64, bytes_32; /* as glibc has them on x86; 0: not known */
     bool may_be_null;
     unsigned count; /* the argument that says how many there are; RECORD_ALONE: one */
+    bool are_bits;  /* those are bits, in words of 64 */
 } LibraryRecord;
 
 /* What the function reads or writes behind that argument, and no more; NULL: not known. */

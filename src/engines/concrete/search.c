@@ -7,6 +7,7 @@
  * half of their range are told apart. */
 #include "engines/concrete/search.h"
 
+#include "base/check.h"
 #include "engines/concrete/shape.h"
 
 #define EXPOSED_MOST 8 /* times that sections are made shorter, since each begins anew */
@@ -43,6 +44,7 @@ ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t thr
     uint32_t rounds = 0; /* in which sections were found to touch too much */
     for (Growth growth = limit.expects_none ? ASKED : TAKEN_TO_GROW;;) {
         const bool symbols = unknowns == SYMBOLS, either = unknowns == EITHER_WAY;
+        CHECK(!either || growth == TOLD_APART);
         *c = exhaustive_shape(p, merged, threads, &limits);
         (*c)->elements = unknowns == ELEMENTS || either;
         (*c)->either = either;

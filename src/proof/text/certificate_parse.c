@@ -240,8 +240,9 @@ static void parse_certificate_claim(CertificateParser *ps)
     ps->c = certificate_new(ps->p, kind, size);
     ps->c->elements = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "elements");
     ps->c->either = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "either");
-    ps->c->symbols = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "symbols");
-    ps->c->growing = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "growing");
+    bool may_say_more = kind == CERTIFICATE_CONCRETE && !ps->c->either;
+    ps->c->symbols = may_say_more && evidence_accept_word(&ps->text, "symbols");
+    ps->c->growing = may_say_more && evidence_accept_word(&ps->text, "growing");
 }
 
 static void parse_certificate_body(CertificateParser *ps)

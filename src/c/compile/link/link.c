@@ -209,7 +209,7 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     streams_define(module);
     messages_require_defined(run, module, &loaded->undeclared, options);
     settle_program(run, module, paths, count, options);
-    if (options->relaxes_volatile) volatile_relax(module);
+    if (options->relaxes_volatile) volatile_relax(run, module, paths, count);
     unwind_remove(run, module);
     CHECK(module_is_valid(module));
     libcalls_replace(module);

@@ -264,7 +264,7 @@ static bool is_signal_set(const Given *g, unsigned i)
     return false;
 }
 
-/* A format that asks for the name of the time zone follows an address in the structure. */
+/* A format that asks for the name of the time zone, as a locale's own may, follows an address in the structure. */
 static bool asks_for_zone(const Given *g)
 {
     LLVMValueRef format = LLVMGetOperand(g->call, 2), text = LLVMIsAGlobalVariable(format);
@@ -272,7 +272,7 @@ static bool asks_for_zone(const Given *g)
     if (!init || !LLVMIsAConstantDataSequential(init) || !LLVMIsConstantString(init)) return true;
     size_t length;
     const char *characters = LLVMGetAsString(init, &length);
-    return memchr(characters, 'Z', length) || memchr(characters, '+', length);
+    return memchr(characters, 'Z', length) || memchr(characters, 'c', length) || memchr(characters, '+', length);
 }
 
 /* Structures whose size is known. Perhaps they are not looked at, or the kernel says that they are not there, so that
@@ -286,6 +286,7 @@ static bool check_record(Lowering *L, const Given *g, char use, unsigned i)
     if (record->may_be_null && argument_is_null(L, argument)) return true;
     if (record->count != RECORD_ALONE) size = argument_size(L, g->call, record->count, size);
     if (size == UINT64_MAX) return false;
+    if (record->are_bits) size = (size + 63) / 64 * 8;
     if (size == 0) return true;
     Val v = operand_val(L, argument);
     if (use == ARGUMENT_READ && !record->may_be_null) bounds_require_access(L, &v, 1);
