@@ -156,10 +156,8 @@ static void take_concrete_step(Explorer *x, Possible possible, Term condition)
     }
     if (x->k->c->symbols) symbolic_tidy(x, to);
     bool is_fresh = add_concrete_state(x, to) > x->current && !stops_other_threads(x, path->to);
-    if (is_sure)
-        x->is_fresh |= is_fresh;
-    else
-        x->covered_is_fresh &= is_fresh;
+    x->is_fresh |= is_sure && is_fresh;
+    if (!is_sure || x->k->c->either) x->covered_is_fresh &= is_fresh;
 }
 
 static Possible decide_guard(Explorer *x, const ConcreteCell *guard)
@@ -202,8 +200,9 @@ static void try_input_choice(Explorer *x)
     }
 }
 
-/* Steps that depend on what is not known count as one that leads to a fresh state when all do, and one of them is
- * possible whatever is not known. */
+/* Steps that depend on symbols count as one that leads to a fresh state when all do, and one of them is possible
+ * whatever the symbols are. Where guards go both ways nobody knows which one is possible, so that all steps must lead
+ * to fresh states, those that are possible for certain included. */
 static void move_concrete_thread(Explorer *x, uint32_t thread)
 {
     x->active = thread;

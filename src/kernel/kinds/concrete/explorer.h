@@ -81,7 +81,7 @@ typedef struct Explorer {
     uint32_t current;
     bool is_fresh; /* some step led to a state that is yet to be expanded, in which no thread stops the others */
     Term covered;  /* one of the steps of the thread being moved that may be possible is, when this holds */
-    bool covered_is_fresh; /* they all led to such states */
+    bool covered_is_fresh; /* they all led to such states; where guards go both ways, all steps did */
 } Explorer;
 
 #endif
